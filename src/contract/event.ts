@@ -1,0 +1,173 @@
+// The nouns of the log: everything that happened, and everything a client shows is a fold over these.
+import { z } from "zod";
+import { AttachmentRef } from "./attachment.ts";
+import { ThinkingLevel, ToolCall, Usage } from "./model.ts";
+
+export const Sender = z.object({
+  kind: z.enum(["owner", "group", "stranger"]),
+  id: z.string(),
+  name: z.string().optional(),
+});
+export type Sender = z.infer<typeof Sender>;
+
+export const ToolOutcome = z.enum(["done", "failed", "denied", "stopped", "unknown"]);
+export type ToolOutcome = z.infer<typeof ToolOutcome>;
+
+export const TurnEnding = z.enum(["answered", "stopped", "step_limit", "no_progress", "unavailable", "failed"]);
+export type TurnEnding = z.infer<typeof TurnEnding>;
+
+const place = {
+  seq: z.number().int().positive(),
+  atMs: z.number(),
+  conversation: z.string(),
+};
+const inTurn = { ...place, turn: z.string() };
+
+const MessageReceived = z.object({
+  type: z.literal("message.received"),
+  ...place,
+  messageId: z.string(),
+  channel: z.string(),
+  sender: Sender,
+  text: z.string(),
+  attachments: z.array(AttachmentRef).default([]),
+});
+const MessageRefused = z.object({
+  type: z.literal("message.refused"),
+  ...place,
+  messageId: z.string(),
+  channel: z.string(),
+  sender: Sender,
+  text: z.string(),
+  reason: z.string(),
+});
+const TurnStarted = z.object({ type: z.literal("turn.started"), ...inTurn, messages: z.array(z.number()) });
+const TurnSteered = z.object({ type: z.literal("turn.steered"), ...inTurn, messages: z.array(z.number()) });
+const TurnWaiting = z.object({ type: z.literal("turn.waiting"), ...inTurn, approvals: z.array(z.string()) });
+const StopRequested = z.object({ type: z.literal("turn.stop_requested"), ...inTurn, by: Sender });
+const TurnFinished = z.object({
+  type: z.literal("turn.finished"),
+  ...inTurn,
+  ending: TurnEnding,
+  detail: z.string().optional(),
+});
+const StepFinished = z.object({
+  type: z.literal("step.finished"),
+  ...inTurn,
+  step: z.number().int().nonnegative(),
+  model: z.string(),
+  text: z.string(),
+  reasoning: z.string().optional(),
+  toolCalls: z.array(ToolCall),
+  // what the provider wants back in the next request (signatures, item ids); opaque to everyone else
+  providerState: z.unknown().optional(),
+  finish: z.enum(["stop", "tool_calls", "length", "refused", "stopped"]),
+  usage: Usage,
+  costUsd: z.number().optional(),
+  durationMs: z.number().optional(),
+});
+const ToolSent = z.object({
+  type: z.literal("tool.sent"),
+  ...inTurn,
+  callId: z.string(),
+  tool: z.string(),
+  // what the tool wrote down before acting, so that a later process can find out what became of it
+  claim: z.unknown().optional(),
+});
+const ToolReturned = z.object({
+  type: z.literal("tool.returned"),
+  ...inTurn,
+  callId: z.string(),
+  tool: z.string(),
+  outcome: ToolOutcome,
+  output: z.string(),
+  attachments: z.array(AttachmentRef).default([]),
+  durationMs: z.number().optional(),
+});
+const ApprovalAsked = z.object({
+  type: z.literal("approval.asked"),
+  ...inTurn,
+  approvalId: z.string(),
+  callId: z.string(),
+  tool: z.string(),
+  arguments: z.unknown(),
+  // hash over tool, exact arguments and working directory: what is approved is what runs
+  binding: z.string(),
+  display: z.string(),
+  rule: z.string(),
+  reason: z.string(),
+  expiresAtMs: z.number(),
+});
+export const ApprovalDecision = z.enum(["approved", "denied", "expired", "withdrawn"]);
+export type ApprovalDecision = z.infer<typeof ApprovalDecision>;
+const ApprovalAnswered = z.object({
+  type: z.literal("approval.answered"),
+  ...inTurn,
+  approvalId: z.string(),
+  callId: z.string(),
+  decision: ApprovalDecision,
+  by: Sender,
+  reason: z.string().optional(),
+});
+const ReplyWritten = z.object({
+  type: z.literal("reply.written"),
+  ...place,
+  turn: z.string().optional(),
+  channel: z.string(),
+  text: z.string(),
+  attachments: z.array(AttachmentRef).default([]),
+});
+const ReplyDelivered = z.object({
+  type: z.literal("reply.delivered"),
+  ...place,
+  turn: z.string().optional(),
+  reply: z.number().int().positive(),
+  channel: z.string(),
+});
+const ConversationConfigured = z.object({
+  type: z.literal("conversation.configured"),
+  ...place,
+  title: z.string().optional(),
+  model: z.string().nullable().optional(),
+  thinking: ThinkingLevel.nullable().optional(),
+  agent: z.string().nullable().optional(),
+});
+const ConversationCompacted = z.object({
+  type: z.literal("conversation.compacted"),
+  ...place,
+  turn: z.string().optional(),
+  // everything up to and including this sequence number is replaced by the summary in what the model sees
+  throughSeq: z.number().int(),
+  summary: z.string(),
+  messagesBefore: z.number().int(),
+  messagesAfter: z.number().int(),
+  model: z.string(),
+  usage: Usage,
+  costUsd: z.number().optional(),
+});
+
+export const Event = z.discriminatedUnion("type", [
+  MessageReceived,
+  MessageRefused,
+  TurnStarted,
+  TurnSteered,
+  TurnWaiting,
+  StopRequested,
+  TurnFinished,
+  StepFinished,
+  ToolSent,
+  ToolReturned,
+  ApprovalAsked,
+  ApprovalAnswered,
+  ReplyWritten,
+  ReplyDelivered,
+  ConversationConfigured,
+  ConversationCompacted,
+]);
+export type Event = z.infer<typeof Event>;
+export type EventType = Event["type"];
+export type EventOf<Type extends EventType> = Extract<Event, { type: Type }>;
+
+// the log gives the sequence number and the time
+type WithoutPlace<E> = E extends Event ? Omit<E, "seq" | "atMs"> : never;
+export type NewEvent = WithoutPlace<Event>;

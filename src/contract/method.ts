@@ -1,0 +1,139 @@
+// What any client may ask of the gateway: one table, read by the server that answers and by the clients that call.
+import { z } from "zod";
+import { ConversationKey } from "./conversation-key.ts";
+import { Event } from "./event.ts";
+import { ThinkingLevel, Usage } from "./model.ts";
+
+const Empty = z.strictObject({});
+const Ok = z.object({ ok: z.boolean() });
+
+export const Session = z.object({
+  sessionKey: z.string(),
+  title: z.string(),
+  messages: z.number(),
+  lastAtMs: z.number(),
+  lastSeq: z.number(),
+  model: z.string().optional(),
+  thinking: ThinkingLevel.optional(),
+  agent: z.string().optional(),
+  state: z.enum(["idle", "working", "waiting"]),
+});
+export type Session = z.infer<typeof Session>;
+
+export const OpenApproval = z.object({
+  approvalId: z.string(),
+  sessionKey: z.string(),
+  turn: z.string(),
+  tool: z.string(),
+  display: z.string(),
+  reason: z.string(),
+  askedAtMs: z.number(),
+  expiresAtMs: z.number(),
+});
+export type OpenApproval = z.infer<typeof OpenApproval>;
+
+export const UsageRow = z.object({
+  day: z.string(),
+  model: z.string(),
+  sessionKey: z.string(),
+  calls: z.number(),
+  usage: Usage,
+  costUsd: z.number(),
+  /** Calls whose price is not known. */
+  unpriced: z.number(),
+});
+export type UsageRow = z.infer<typeof UsageRow>;
+
+const Model = z.object({
+  name: z.string(),
+  contextTokens: z.number(),
+  maxOutputTokens: z.number(),
+  source: z.string(),
+});
+const Agent = z.object({ id: z.string(), name: z.string(), description: z.string(), model: z.string().optional() });
+export const UploadedAttachment = z.strictObject({
+  name: z.string().min(1).max(255),
+  mediaType: z.string().max(200),
+  base64: z.base64(),
+});
+
+export const methods = {
+  "health.check": {
+    params: Empty,
+    result: z.object({
+      status: z.literal("ok"),
+      version: z.string(),
+      pid: z.number(),
+      uptimeMs: z.number(),
+      home: z.string(),
+      mode: z.enum(["chat", "daemon"]),
+      model: z.string(),
+      conversations: z.number(),
+      working: z.number(),
+      waitingApprovals: z.number(),
+      lastSeq: z.number(),
+    }),
+  },
+  "agents.list": { params: Empty, result: z.object({ agents: z.array(Agent) }) },
+  "models.list": { params: Empty, result: z.object({ models: z.array(Model), chosen: z.string() }) },
+  "sessions.create": {
+    params: z.strictObject({
+      channel: z
+        .string()
+        .regex(/^[a-z0-9]+$/)
+        .default("terminal"),
+      agentId: z.string().optional(),
+    }),
+    result: z.object({ sessionKey: z.string() }),
+  },
+  "sessions.list": { params: Empty, result: z.object({ sessions: z.array(Session) }) },
+  "sessions.get": {
+    params: z.strictObject({ sessionKey: ConversationKey, limit: z.number().int().min(1).max(1000).default(100) }),
+    result: z.object({ session: Session, events: z.array(Event) }),
+  },
+  "sessions.configure": {
+    params: z.strictObject({
+      sessionKey: ConversationKey,
+      title: z.string().min(1).max(200).optional(),
+      model: z.string().nullable().optional(),
+      thinking: ThinkingLevel.nullable().optional(),
+      agent: z.string().nullable().optional(),
+    }),
+    result: z.object({ session: Session }),
+  },
+  "chat.send": {
+    params: z.strictObject({
+      sessionKey: ConversationKey,
+      message: z.string().max(1_000_000),
+      attachments: z.array(UploadedAttachment).max(20).default([]),
+      /** The same key again is the same message: it is not handled twice, also after a restart. */
+      idempotencyKey: z.string().min(1).max(200).optional(),
+    }),
+    result: z.object({ runId: z.string(), accepted: z.boolean(), seq: z.number(), reason: z.string().optional() }),
+  },
+  "chat.history": {
+    params: z.strictObject({
+      sessionKey: ConversationKey,
+      limit: z.number().int().min(1).max(1000).default(100),
+      beforeSeq: z.number().int().positive().optional(),
+    }),
+    result: z.object({ events: z.array(Event) }),
+  },
+  "chat.abort": { params: z.strictObject({ sessionKey: ConversationKey }), result: Ok },
+  "approvals.list": { params: Empty, result: z.object({ approvals: z.array(OpenApproval) }) },
+  "exec.approve": { params: z.strictObject({ approvalId: z.string() }), result: Ok },
+  "exec.deny": {
+    params: z.strictObject({ approvalId: z.string(), reason: z.string().max(2000).optional() }),
+    result: Ok,
+  },
+  "usage.get": {
+    params: z.strictObject({ sinceMs: z.number().default(0), sessionKey: ConversationKey.optional() }),
+    result: z.object({ rows: z.array(UsageRow) }),
+  },
+} as const satisfies Record<string, { params: z.ZodType; result: z.ZodType }>;
+
+export type MethodName = keyof typeof methods;
+/** What a caller writes; defaults may be left out. */
+export type MethodInput<Name extends MethodName> = z.input<(typeof methods)[Name]["params"]>;
+export type MethodParams<Name extends MethodName> = z.output<(typeof methods)[Name]["params"]>;
+export type MethodResult<Name extends MethodName> = z.output<(typeof methods)[Name]["result"]>;

@@ -1,0 +1,116 @@
+// The border between the turn and the language models: one request in, a stream of our own events out.
+import { z } from "zod";
+
+export const ThinkingLevel = z.enum(["off", "low", "medium", "high", "max"]);
+export type ThinkingLevel = z.infer<typeof ThinkingLevel>;
+
+export const ToolCall = z.object({
+  callId: z.string(),
+  tool: z.string(),
+  // as the model wrote them; the tool's own schema reads them before anything runs
+  arguments: z.unknown(),
+  // set when the model's arguments were not JSON at all
+  malformed: z.string().optional(),
+});
+export type ToolCall = z.infer<typeof ToolCall>;
+
+export const Usage = z.object({
+  inputTokens: z.number().int().nonnegative(),
+  outputTokens: z.number().int().nonnegative(),
+  cacheReadTokens: z.number().int().nonnegative().default(0),
+  cacheWriteTokens: z.number().int().nonnegative().default(0),
+});
+export type Usage = z.infer<typeof Usage>;
+
+export type ImagePart = { type: "image"; mediaType: string; data: Uint8Array };
+export type FilePart = { type: "file"; mediaType: string; name: string; data: Uint8Array };
+export type TextPart = { type: "text"; text: string };
+
+/** The history in our own words; each provider's shape is made from it for one request and thrown away. */
+export type ModelMessage =
+  | { role: "user"; content: readonly (TextPart | ImagePart | FilePart)[] }
+  | {
+      role: "assistant";
+      text: string;
+      reasoning?: string | undefined;
+      toolCalls: readonly ToolCall[];
+      // returned to the provider that made it and to no other
+      providerState?: unknown;
+      model: string;
+    }
+  | {
+      role: "tool";
+      callId: string;
+      tool: string;
+      failed: boolean;
+      output: string;
+      images: readonly ImagePart[];
+    };
+
+export type ToolDeclaration = { name: string; description: string; inputSchema: Record<string, unknown> };
+
+export type ModelRequest = {
+  /** `provider/model` names in the order in which they are tried. */
+  models: readonly string[];
+  /** The system text in pieces, most stable first; the provider's cache is asked to keep everything up to the last piece marked so. */
+  system: readonly { text: string; stable: boolean }[];
+  messages: readonly ModelMessage[];
+  tools: readonly ToolDeclaration[];
+  thinking: ThinkingLevel;
+  maxOutputTokens: number;
+  signal: AbortSignal;
+};
+
+export type Finish = "stop" | "tool_calls" | "length" | "refused";
+
+export type Unavailable = {
+  type: "unavailable";
+  kind:
+    | "credentials"
+    | "rate_limit"
+    | "overloaded"
+    | "network"
+    | "bad_request"
+    | "context_too_long"
+    | "budget"
+    | "aborted";
+  /** One sentence for the person, with what to do next. */
+  message: string;
+};
+
+export type ModelEvent =
+  | { type: "text"; delta: string }
+  | { type: "reasoning"; delta: string }
+  | { type: "tool_call"; call: ToolCall }
+  // text of this step shown so far must be thrown away: a new attempt begins
+  | { type: "text_reset" }
+  | { type: "retry"; attempt: number; delayMs: number; reason: string; model: string }
+  | {
+      type: "final";
+      model: string;
+      text: string;
+      reasoning?: string | undefined;
+      toolCalls: readonly ToolCall[];
+      providerState?: unknown;
+      finish: Finish;
+      usage: Usage;
+      costUsd?: number | undefined;
+    }
+  | Unavailable;
+
+export type ModelChoice = {
+  /** `provider/model` */
+  name: string;
+  contextTokens: number;
+  maxOutputTokens: number;
+  /** Where it was found: a setting, a credential, a server on this machine, or built in. */
+  source: string;
+};
+
+/** One streaming interface over all providers; a stream always ends with `final` or `unavailable` and never throws for a model's failure. */
+export type ModelProvider = {
+  stream(request: ModelRequest): AsyncIterable<ModelEvent>;
+  /** The models to use for a wish like `anthropic/claude-…`, or for none: the chosen one first, then the fallbacks. */
+  choose(wish: string | undefined): Promise<readonly ModelChoice[]>;
+  list(): Promise<readonly ModelChoice[]>;
+};
