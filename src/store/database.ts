@@ -1,0 +1,18 @@
+// SQL behind one small asynchronous interface; statements keep to what SQLite and PostgreSQL both understand.
+export type SqlValue = string | number | null;
+export type Row = Record<string, unknown>;
+
+export type Queryable = {
+  /** Parameters are written as `?`. */
+  query(sql: string, values?: readonly SqlValue[]): Promise<readonly Row[]>;
+};
+
+export type Database = Queryable & {
+  /** Reads outside a transaction see what was last committed; transactions run one after the other. Durable: on the disk before it returns. */
+  transaction<Result>(durable: boolean, work: (tx: Queryable) => Promise<Result>): Promise<Result>;
+  /** A consistent copy of everything, made while others read. */
+  copyTo(path: string): Promise<void>;
+  /** What is damaged, in the database's own words; empty when all is well. */
+  findDamage(): Promise<readonly string[]>;
+  close(): Promise<void>;
+};

@@ -1,0 +1,47 @@
+import { open, stat } from "node:fs/promises";
+
+const tailBytes = 1 << 16;
+
+/** The last whole line of a file of lines, and where it ends; a line that a crash cut off is not whole. */
+export type Tail = { lastLine: string | undefined; wholeBytes: number; fileBytes: number };
+
+export async function readTail(path: string): Promise<Tail> {
+  const size = await sizeOf(path);
+  if (size === 0) return { lastLine: undefined, wholeBytes: 0, fileBytes: 0 };
+  await using file = await open(path, "r");
+  // lines may be longer than the first look, so look further back until one is whole
+  for (let length = Math.min(tailBytes, size); ; length = Math.min(length * 4, size)) {
+    const start = size - length;
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, start);
+    const lastBreak = buffer.lastIndexOf(10);
+    const breakBefore = lastBreak > 0 ? buffer.lastIndexOf(10, lastBreak - 1) : -1;
+    if (breakBefore >= 0 || start === 0) {
+      if (lastBreak < 0) return { lastLine: undefined, wholeBytes: 0, fileBytes: size };
+      return {
+        lastLine: buffer.toString("utf8", breakBefore + 1, lastBreak),
+        wholeBytes: start + lastBreak + 1,
+        fileBytes: size,
+      };
+    }
+  }
+}
+
+/** Appends whole lines; what a crash left of an unfinished one is cut off first. */
+export async function appendLines(
+  path: string,
+  lines: readonly string[],
+  wholeBytes: number | undefined,
+): Promise<void> {
+  await using file = await open(path, "a", 0o600);
+  if (wholeBytes !== undefined && (await file.stat()).size > wholeBytes) await file.truncate(wholeBytes);
+  await file.appendFile(`${lines.join("\n")}\n`);
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return 0;
+    throw cause;
+  }
+}
