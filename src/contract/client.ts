@@ -1,4 +1,6 @@
+import type { z } from "zod";
 import type { Event } from "./event.ts";
+import type { ErrorCode } from "./frame.ts";
 import type { LiveSignal } from "./live-signal.ts";
 import type { MethodInput, MethodName, MethodResult } from "./method.ts";
 
@@ -16,8 +18,8 @@ export type GatewayClient = {
 
 /** The gateway's answer to a call that could not be done; the message is for a person. */
 export class CallRefused extends Error {
-  readonly code: "invalid" | "not_found" | "conflict" | "forbidden" | "failed";
-  constructor(code: CallRefused["code"], message: string) {
+  readonly code: z.infer<typeof ErrorCode>;
+  constructor(code: z.infer<typeof ErrorCode>, message: string) {
     super(message);
     this.name = "CallRefused";
     this.code = code;

@@ -4,7 +4,8 @@ import { AttachmentRef } from "./attachment.ts";
 import { ThinkingLevel, ToolCall, Usage } from "./model.ts";
 
 export const Sender = z.object({
-  kind: z.enum(["owner", "group", "stranger"]),
+  // system: Steward itself, when a time runs out
+  kind: z.enum(["owner", "group", "stranger", "system"]),
   id: z.string(),
   name: z.string().optional(),
 });
@@ -42,6 +43,8 @@ const MessageRefused = z.object({
   reason: z.string(),
 });
 const TurnStarted = z.object({ type: z.literal("turn.started"), ...inTurn, messages: z.array(z.number()) });
+// a new process took up a turn that another one left in the middle
+const TurnResumed = z.object({ type: z.literal("turn.resumed"), ...inTurn });
 const TurnSteered = z.object({ type: z.literal("turn.steered"), ...inTurn, messages: z.array(z.number()) });
 const TurnWaiting = z.object({ type: z.literal("turn.waiting"), ...inTurn, approvals: z.array(z.string()) });
 const StopRequested = z.object({ type: z.literal("turn.stop_requested"), ...inTurn, by: Sender });
@@ -150,6 +153,7 @@ export const Event = z.discriminatedUnion("type", [
   MessageReceived,
   MessageRefused,
   TurnStarted,
+  TurnResumed,
   TurnSteered,
   TurnWaiting,
   StopRequested,

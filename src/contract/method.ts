@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ConversationKey } from "./conversation-key.ts";
 import { Event } from "./event.ts";
-import { ThinkingLevel, Usage } from "./model.ts";
+import { ModelName, ThinkingLevel, Usage } from "./model.ts";
 
 const Empty = z.strictObject({});
 const Ok = z.object({ ok: z.boolean() });
@@ -95,7 +95,7 @@ export const methods = {
     params: z.strictObject({
       sessionKey: ConversationKey,
       title: z.string().min(1).max(200).optional(),
-      model: z.string().nullable().optional(),
+      model: ModelName.nullable().optional(),
       thinking: ThinkingLevel.nullable().optional(),
       agent: z.string().nullable().optional(),
     }),

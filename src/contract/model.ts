@@ -4,6 +4,10 @@ import { z } from "zod";
 export const ThinkingLevel = z.enum(["off", "low", "medium", "high", "max"]);
 export type ThinkingLevel = z.infer<typeof ThinkingLevel>;
 
+export const ModelName = z
+  .string()
+  .regex(/^[a-z0-9-]+\/.+$/, "a model is named provider/model, such as anthropic/claude-sonnet-4-5");
+
 export const ToolCall = z.object({
   callId: z.string(),
   tool: z.string(),

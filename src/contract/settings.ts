@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ThinkingLevel } from "./model.ts";
+import { ModelName, ThinkingLevel } from "./model.ts";
 
 const positive = z.number().int().positive();
 
@@ -30,16 +30,13 @@ const Price = z
 const Agent = z
   .strictObject({
     name: z.string().min(1).max(40).default("Steward").describe("What the assistant is called."),
-    model: z
-      .string()
-      .regex(/^[a-z0-9-]+\/.+$/, "a model is named provider/model, such as anthropic/claude-sonnet-4-5")
-      .nullable()
+    model: ModelName.nullable()
       .default(null)
       .describe(
         "The model to use, as provider/model. Null: the best one that a key or a local server offers, else the offline model.",
       ),
     fallbackModels: z
-      .array(z.string().regex(/^[a-z0-9-]+\/.+$/, "a model is named provider/model"))
+      .array(ModelName)
       .default([])
       .describe("Models tried in this order when the chosen one does not answer."),
     thinking: ThinkingLevel.default("off").describe("How long the model may think before it answers."),

@@ -71,6 +71,7 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
       await setTurnState(tx, event.turn, "running");
       return;
     case "message.refused":
+    case "turn.resumed":
     case "tool.sent":
     case "tool.returned":
     case "conversation.configured":

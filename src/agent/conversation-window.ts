@@ -1,0 +1,173 @@
+import type { AttachmentRef, AttachmentStore } from "../contract/attachment.ts";
+import type { Event, EventOf } from "../contract/event.ts";
+import type { FilePart, ImagePart, ModelMessage, TextPart } from "../contract/model.ts";
+import type { Database } from "../store/database.ts";
+import type { EventLog } from "../store/event-log.ts";
+import { conversationState } from "../store/ledger.ts";
+import { cutMiddle } from "./cut-middle.ts";
+
+const maxEvents = 4_000;
+const oldOutputLength = 4_000;
+
+export type WindowDeps = { log: EventLog; database: Database; attachments: AttachmentStore };
+
+/** The part of a conversation that the model may see: everything since the last compaction, whole turns only. */
+export async function loadWindow(deps: WindowDeps, conversation: string): Promise<readonly Event[]> {
+  const state = await conversationState(deps.database, conversation);
+  const compaction = state && state.compactedSeq > 0 ? (await deps.log.at([state.compactedSeq]))[0] : undefined;
+  const throughSeq = compaction?.type === "conversation.compacted" ? compaction.throughSeq : 0;
+  const events = await deps.log.latest(conversation, maxEvents, undefined, throughSeq);
+  const firstTurn = events.findIndex((event) => event.type === "turn.started");
+  const whole = firstTurn < 0 ? events : events.slice(firstTurn);
+  const messages = await deps.log.at(missingMessages(whole));
+  const compactions = compaction ? [compaction] : [];
+  return [...compactions, ...messages, ...whole.filter((event) => event.type !== "conversation.compacted")];
+}
+
+type WindowIndex = {
+  received: ReadonlyMap<number, EventOf<"message.received">>;
+  returned: ReadonlyMap<string, EventOf<"tool.returned">>;
+  brokenTurns: ReadonlySet<string>;
+};
+
+/** Turns the window into the history a model reads; a tool call is always followed by its result. */
+export async function toModelMessages(
+  deps: { attachments: AttachmentStore },
+  window: readonly Event[],
+  currentTurn: string,
+): Promise<readonly ModelMessage[]> {
+  const index = indexOf(window);
+  const messages: ModelMessage[] = [];
+  for (const event of window) {
+    switch (event.type) {
+      case "conversation.compacted":
+        messages.push(summaryMessage(event));
+        break;
+      case "turn.started":
+      case "turn.steered":
+        messages.push(...(await userMessages(deps, event.messages, index)));
+        break;
+      case "step.finished":
+        messages.push(...(await stepMessages(deps, event, index.returned, event.turn === currentTurn)));
+        break;
+      case "reply.written":
+        if (event.turn && !index.brokenTurns.has(event.turn)) addSpokenEnding(messages, event);
+        break;
+      default:
+        break;
+    }
+  }
+  return messages;
+}
+
+function indexOf(window: readonly Event[]): WindowIndex {
+  const received = new Map<number, EventOf<"message.received">>();
+  const returned = new Map<string, EventOf<"tool.returned">>();
+  const brokenTurns = new Set<string>();
+  for (const event of window) {
+    if (event.type === "message.received") received.set(event.seq, event);
+    if (event.type === "tool.returned") returned.set(callKey(event.turn, event.callId), event);
+    if (event.type === "turn.finished" && isBreakdown(event)) brokenTurns.add(event.turn);
+  }
+  return { received, returned, brokenTurns };
+}
+
+async function userMessages(
+  deps: { attachments: AttachmentStore },
+  seqs: readonly number[],
+  index: WindowIndex,
+): Promise<readonly ModelMessage[]> {
+  const found = seqs.flatMap((seq) => index.received.get(seq) ?? []);
+  return Promise.all(found.map((message) => userMessage(deps, message)));
+}
+
+async function stepMessages(
+  deps: { attachments: AttachmentStore },
+  event: EventOf<"step.finished">,
+  returned: ReadonlyMap<string, EventOf<"tool.returned">>,
+  isCurrent: boolean,
+): Promise<readonly ModelMessage[]> {
+  if (event.text === "" && event.toolCalls.length === 0) return [];
+  const messages: ModelMessage[] = [
+    {
+      role: "assistant",
+      text: event.text,
+      reasoning: event.reasoning,
+      toolCalls: event.toolCalls,
+      providerState: event.providerState,
+      model: event.model,
+    },
+  ];
+  for (const call of event.toolCalls) {
+    const result = returned.get(callKey(event.turn, call.callId));
+    const output = result?.output ?? "The outcome of this call is not known.";
+    messages.push({
+      role: "tool",
+      callId: call.callId,
+      tool: call.tool,
+      failed: result?.outcome !== "done",
+      output: isCurrent ? output : cutMiddle(output, oldOutputLength),
+      images: isCurrent ? await images(deps, result?.attachments ?? []) : [],
+    });
+  }
+  return messages;
+}
+
+async function userMessage(
+  deps: { attachments: AttachmentStore },
+  message: EventOf<"message.received">,
+): Promise<ModelMessage> {
+  const speaker = message.sender.kind === "owner" ? "" : `[${message.sender.name ?? message.sender.id}] `;
+  const content: (TextPart | ImagePart | FilePart)[] = [{ type: "text", text: `${speaker}${message.text}` }];
+  for (const ref of message.attachments) {
+    const data = await deps.attachments.read(ref);
+    content.push(
+      ref.mediaType.startsWith("image/")
+        ? { type: "image", mediaType: ref.mediaType, data }
+        : { type: "file", mediaType: ref.mediaType, name: ref.name, data },
+    );
+  }
+  return { role: "user", content };
+}
+
+function summaryMessage(event: EventOf<"conversation.compacted">): ModelMessage {
+  return { role: "user", content: [{ type: "text", text: `[What was said before, in short]\n${event.summary}` }] };
+}
+
+// how a turn ended is said in a reply that no model wrote; the model should know that it was said
+function addSpokenEnding(messages: ModelMessage[], event: EventOf<"reply.written">): void {
+  const last = messages.findLast((message) => message.role === "assistant");
+  if (last?.role === "assistant" && event.text.startsWith(last.text) && last.text !== "") return;
+  messages.push({ role: "assistant", text: event.text, toolCalls: [], model: "steward" });
+}
+
+// an apology for a model that did not answer would only confuse the next one
+function isBreakdown(event: EventOf<"turn.finished">): boolean {
+  return event.ending === "unavailable" || event.ending === "failed";
+}
+
+async function images(
+  deps: { attachments: AttachmentStore },
+  refs: readonly AttachmentRef[],
+): Promise<readonly ImagePart[]> {
+  const parts: ImagePart[] = [];
+  for (const ref of refs) {
+    if (ref.mediaType.startsWith("image/"))
+      parts.push({ type: "image", mediaType: ref.mediaType, data: await deps.attachments.read(ref) });
+  }
+  return parts;
+}
+
+// a message may have waited through the compaction that came before its turn
+function missingMessages(events: readonly Event[]): readonly number[] {
+  const present = new Set(events.filter((event) => event.type === "message.received").map((event) => event.seq));
+  return events.flatMap((event) =>
+    event.type === "turn.started" || event.type === "turn.steered"
+      ? event.messages.filter((seq) => !present.has(seq))
+      : [],
+  );
+}
+
+function callKey(turn: string, callId: string): string {
+  return `${turn} ${callId}`;
+}

@@ -1,0 +1,41 @@
+import type { ModelMessage } from "../contract/model.ts";
+
+const imageTokens = 1_500;
+
+/** A rough count, four characters a token: good enough to know when a window fills up. */
+export function estimateTokens(messages: readonly ModelMessage[]): number {
+  return messages.reduce((sum, message) => sum + tokensOf(message), 0);
+}
+
+function tokensOf(message: ModelMessage): number {
+  switch (message.role) {
+    case "user":
+      return message.content.reduce((sum, part) => sum + partTokens(part), 4);
+    case "assistant":
+      return (
+        4 +
+        Math.ceil(
+          (message.text.length + (message.reasoning?.length ?? 0) + JSON.stringify(message.toolCalls).length) / 4,
+        )
+      );
+    case "tool":
+      return 4 + Math.ceil(message.output.length / 4) + message.images.length * imageTokens;
+    default:
+      return message satisfies never;
+  }
+}
+
+function partTokens(
+  part: { type: "text"; text: string } | { type: "image" } | { type: "file"; data: Uint8Array },
+): number {
+  switch (part.type) {
+    case "text":
+      return Math.ceil(part.text.length / 4);
+    case "image":
+      return imageTokens;
+    case "file":
+      return Math.ceil(part.data.byteLength / 4);
+    default:
+      return part satisfies never;
+  }
+}

@@ -1,0 +1,100 @@
+// One request to the model: streamed to whoever watches, and at its end one event that says what came of it.
+import type { EventOf, NewEvent } from "../contract/event.ts";
+import type { ModelMessage, Unavailable } from "../contract/model.ts";
+import type { AgentProfile, TurnDeps } from "./turn-deps.ts";
+
+export type StepRequest = {
+  turn: string;
+  conversation: string;
+  step: number;
+  models: readonly string[];
+  thinking: "off" | "low" | "medium" | "high" | "max";
+  profile: AgentProfile;
+  messages: readonly ModelMessage[];
+  maxOutputTokens: number;
+  signal: AbortSignal;
+};
+
+type StepFinished = Extract<NewEvent, { type: "step.finished" }>;
+
+export type StepResult =
+  | { kind: "finished"; event: StepFinished }
+  | { kind: "stopped"; event: StepFinished }
+  | { kind: "unavailable"; failure: Unavailable };
+
+export async function runModelStep(deps: TurnDeps, request: StepRequest): Promise<StepResult> {
+  const { turn, conversation, step } = request;
+  const at = { turn, conversation };
+  const startedMs = deps.world.nowMs();
+  const allowed = request.profile.toolNames;
+  const tools = deps.tools.filter((tool) => !allowed || allowed.includes(tool.name)).map((tool) => tool.declaration);
+  let text = "";
+  const stream = deps.models.stream({
+    models: request.models,
+    system: request.profile.system,
+    messages: request.messages,
+    tools,
+    thinking: request.thinking,
+    maxOutputTokens: request.maxOutputTokens,
+    signal: request.signal,
+  });
+  for await (const event of stream) {
+    switch (event.type) {
+      case "text":
+        text += event.delta;
+        deps.live({ type: "live.text", ...at, step, delta: event.delta });
+        break;
+      case "reasoning":
+        deps.live({ type: "live.reasoning", ...at, step, delta: event.delta });
+        break;
+      case "tool_call":
+        deps.live({ type: "live.tool_call", ...at, step, call: event.call });
+        break;
+      case "text_reset":
+        text = "";
+        deps.live({ type: "live.text_reset", ...at, step });
+        break;
+      case "retry":
+        deps.live({
+          type: "live.retry",
+          ...at,
+          attempt: event.attempt,
+          delayMs: event.delayMs,
+          reason: event.reason,
+          model: event.model,
+        });
+        break;
+      case "final": {
+        const { type: _, ...answer } = event;
+        return { kind: "finished", event: stepFinished({ ...answer, toolCalls: [...event.toolCalls] }) };
+      }
+      case "unavailable":
+        if (event.kind !== "aborted") return { kind: "unavailable", failure: event };
+        return { kind: "stopped", event: stepFinished(cutOff(request.models[0] ?? "", text)) };
+      default:
+        event satisfies never;
+    }
+  }
+  return {
+    kind: "unavailable",
+    failure: { type: "unavailable", kind: "network", message: "The model ended without an answer. Try again." },
+  };
+
+  function stepFinished(
+    answer: Omit<EventOf<"step.finished">, "type" | "seq" | "atMs" | "turn" | "conversation" | "step" | "durationMs">,
+  ): StepFinished {
+    return {
+      type: "step.finished",
+      ...at,
+      step,
+      durationMs: deps.world.nowMs() - startedMs,
+      ...answer,
+      text: deps.redact(answer.text),
+    };
+  }
+}
+
+function cutOff(model: string, text: string) {
+  const usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
+  return { model, text, toolCalls: [], finish: "stopped" as const, usage };
+}

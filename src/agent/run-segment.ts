@@ -1,0 +1,261 @@
+// The turn: fold its events, do what they leave open, ask the model, and again, until it is over or has to wait.
+import type { Event, NewEvent, Sender, TurnEnding } from "../contract/event.ts";
+import type { ModelChoice, Unavailable } from "../contract/model.ts";
+import { conversationState, openApprovalsOfTurn } from "../store/ledger.ts";
+import type { Segment, SegmentEnd } from "./agent-backend.ts";
+import { compactIfNeeded, historyBudget } from "./compaction.ts";
+import { loadWindow, toModelMessages } from "./conversation-window.ts";
+import { runModelStep, type StepResult } from "./model-step.ts";
+import { repeatedCall } from "./no-progress.ts";
+import { type CallPlace, performCall, planCall } from "./run-call.ts";
+import type { AgentProfile, TurnDeps } from "./turn-deps.ts";
+import { applyToTurn, foldTurn, isUnanswered, openCalls, type TurnState } from "./turn-state.ts";
+
+const maxFruitlessResumes = 20;
+
+type Run = {
+  deps: TurnDeps;
+  segment: Segment;
+  state: TurnState;
+  window: readonly Event[];
+  choices: readonly ModelChoice[];
+  thinking: "off" | "low" | "medium" | "high" | "max";
+  profile: AgentProfile;
+  asker: Sender;
+};
+
+export async function runSegment(deps: TurnDeps, segment: Segment): Promise<SegmentEnd> {
+  const run = await openRun(deps, segment);
+  for (;;) {
+    const end = await goOn(run);
+    if (end) return end;
+  }
+}
+
+async function openRun(deps: TurnDeps, segment: Segment): Promise<Run> {
+  const { conversation, turn } = segment;
+  const configured = await conversationState(deps.database, conversation);
+  const profile = await deps.profile(conversation, configured?.agent, deps.tools);
+  const choices = await deps.models.choose(configured?.model ?? profile.model);
+  const window = await loadWindow(deps, conversation);
+  const state = foldTurn(await deps.log.ofTurn(turn));
+  const thinking = configured?.thinking ?? deps.settings.agent.thinking;
+  const run: Run = { deps, segment, state, window, choices, thinking, profile, asker: askerOf(window, turn) };
+  if (state.steps.length === 0) await compact(run, false);
+  return run;
+}
+
+/** One thing at a time; undefined means there is more to do. */
+async function goOn(run: Run): Promise<SegmentEnd | undefined> {
+  const { deps, segment, state } = run;
+  if (state.finished) return "finished";
+  if (state.stopRequested || segment.signal.reason === "stop") return finishStopped(run);
+  if (segment.signal.aborted) return "interrupted";
+  if (state.fruitlessResumes > maxFruitlessResumes) {
+    return finish(
+      run,
+      "failed",
+      `I was cut off ${state.fruitlessResumes} times while working on this and have given up. Tell me if I should try again.`,
+    );
+  }
+  if (openCalls(state).length > 0) return runOpenCalls(run);
+  const repeated = repeatedCall(state, deps.settings.agent.maxRepeats);
+  if (repeated) {
+    return finish(
+      run,
+      "no_progress",
+      `I stopped: I called ${repeated.tool} ${repeated.times} times in the same way and got the same result each time.`,
+    );
+  }
+  if (state.steps.length >= deps.settings.agent.maxSteps) {
+    return finish(
+      run,
+      "step_limit",
+      `I stopped after ${state.steps.length} steps, which is the limit for one turn. Tell me if I should go on.`,
+    );
+  }
+  await steer(run);
+  return think(run);
+}
+
+async function runOpenCalls(run: Run): Promise<SegmentEnd | undefined> {
+  const { deps, segment } = run;
+  const place: CallPlace = {
+    turn: segment.turn,
+    conversation: segment.conversation,
+    asker: run.asker,
+    signal: segment.signal,
+  };
+  const planned = await Promise.all(
+    openCalls(run.state).map(async (call) => ({ call, plan: await planCall(deps, place, call) })),
+  );
+  const asks = planned.flatMap(({ plan }) => (plan.kind === "ask" ? [plan.event] : []));
+  if (asks.length > 0) await append(run, asks, true);
+  await Promise.all(
+    planned.map(async ({ call, plan }) => {
+      const returned = await performCall(deps, place, call, plan);
+      if (returned) await append(run, [returned], plan.kind !== "answer");
+    }),
+  );
+  // answers, and a wish to stop, may have come in from outside meanwhile
+  run.state = foldTurn(await deps.log.ofTurn(segment.turn));
+  if (openCalls(run.state).some((call) => !isUnanswered(call)))
+    return segment.signal.aborted && !run.state.stopRequested ? "interrupted" : undefined;
+  return openCalls(run.state).length > 0 ? waitForAnswers(run) : undefined;
+}
+
+async function waitForAnswers(run: Run): Promise<SegmentEnd | undefined> {
+  const { turn, conversation } = run.segment;
+  const { events } = await run.deps.log.appendDecided(async (tx) => {
+    const open = await openApprovalsOfTurn(tx, turn);
+    // answered a moment ago: there is something to do, so the turn does not wait
+    if (open.length === 0) return [];
+    return [{ type: "turn.waiting", conversation, turn, approvals: open.map((approval) => approval.approvalId) }];
+  });
+  if (events.length > 0) return "waiting";
+  run.state = foldTurn(await run.deps.log.ofTurn(turn));
+  return undefined;
+}
+
+async function steer(run: Run): Promise<void> {
+  const { conversation, turn } = run.segment;
+  const messages = await run.segment.takeSteering();
+  if (messages.length === 0) return;
+  await append(run, [{ type: "turn.steered", conversation, turn, messages: [...messages] }], false);
+  const received = await run.deps.log.at(messages.filter((seq) => !run.window.some((event) => event.seq === seq)));
+  run.window = [...received, ...run.window];
+  run.asker = askerOf(run.window, turn);
+}
+
+async function think(run: Run): Promise<SegmentEnd | undefined> {
+  let result = await requestStep(run);
+  // the window was larger than we thought: make room once and ask again
+  if (result.kind === "unavailable" && result.failure.kind === "context_too_long" && (await compact(run, true)))
+    result = await requestStep(run);
+  switch (result.kind) {
+    case "unavailable":
+      return finishUnavailable(run, result.failure);
+    case "stopped":
+      if (run.segment.signal.reason === "shutdown") return "interrupted";
+      await append(run, [result.event], false);
+      return finishStopped(run);
+    case "finished":
+      if (result.event.toolCalls.length > 0) {
+        await append(run, [result.event], false);
+        return undefined;
+      }
+      return finishAnswered(run, result.event);
+    default:
+      return result satisfies never;
+  }
+}
+
+async function requestStep(run: Run): Promise<StepResult> {
+  const { deps, segment } = run;
+  return runModelStep(deps, {
+    turn: segment.turn,
+    conversation: segment.conversation,
+    step: run.state.steps.length,
+    models: run.choices.map((choice) => choice.name),
+    thinking: run.thinking,
+    profile: run.profile,
+    messages: await toModelMessages(deps, run.window, segment.turn),
+    maxOutputTokens: deps.settings.agent.maxOutputTokens,
+    signal: segment.signal,
+  });
+}
+
+async function compact(run: Run, force: boolean): Promise<boolean> {
+  const { deps, segment, choices } = run;
+  const first = choices[0];
+  if (!first) return false;
+  const budgetTokens = historyBudget(first, deps.settings.agent.maxOutputTokens);
+  const event = await compactIfNeeded(deps, segment, run.window, choices, { force, budgetTokens });
+  if (!event) return false;
+  await append(run, [event], false);
+  run.window = await loadWindow(deps, segment.conversation);
+  return true;
+}
+
+async function finishAnswered(run: Run, step: Extract<NewEvent, { type: "step.finished" }>): Promise<SegmentEnd> {
+  const text = step.text.trim() === "" ? emptyAnswer(step.finish) : step.text;
+  await append(run, [step, reply(run, text), finished(run, "answered")], true);
+  return "finished";
+}
+
+async function finishStopped(run: Run): Promise<SegmentEnd> {
+  const { conversation, turn } = run.segment;
+  const open = await openApprovalsOfTurn(run.deps.database, turn);
+  const withdrawn = open.map(({ approvalId, callId }): NewEvent => {
+    return { type: "approval.answered", conversation, turn, approvalId, callId, decision: "withdrawn", by: run.asker };
+  });
+  const last = run.state.steps.at(-1)?.event;
+  const partial = last?.finish === "stopped" && last.text !== "" ? `${last.text}\n\n` : "";
+  await append(
+    run,
+    [...withdrawn, ...stoppedCalls(run), reply(run, `${partial}(Stopped.)`), finished(run, "stopped")],
+    true,
+  );
+  return "finished";
+}
+
+// whatever was under way gets a result, so that no call stands alone in the history
+function stoppedCalls(run: Run): readonly NewEvent[] {
+  const { conversation, turn } = run.segment;
+  return openCalls(run.state).map(({ call, sent }) => ({
+    type: "tool.returned",
+    conversation,
+    turn,
+    callId: call.callId,
+    tool: call.tool,
+    outcome: sent ? "unknown" : "stopped",
+    output: sent ? "Stopped while it ran; it is not known how far it got." : "Stopped before it began.",
+    attachments: [],
+  }));
+}
+
+async function finishUnavailable(run: Run, failure: Unavailable): Promise<SegmentEnd> {
+  return finish(run, "unavailable", failure.message);
+}
+
+async function finish(run: Run, ending: TurnEnding, text: string): Promise<SegmentEnd> {
+  await append(run, [...stoppedCalls(run), reply(run, text), { ...finished(run, ending), detail: text }], true);
+  return "finished";
+}
+
+function reply(run: Run, text: string): NewEvent {
+  const { conversation, turn, channel } = run.segment;
+  return { type: "reply.written", conversation, turn, channel, text: run.deps.redact(text), attachments: [] };
+}
+
+function finished(run: Run, ending: TurnEnding): Extract<NewEvent, { type: "turn.finished" }> {
+  return { type: "turn.finished", conversation: run.segment.conversation, turn: run.segment.turn, ending };
+}
+
+async function append(run: Run, events: readonly NewEvent[], durable: boolean): Promise<void> {
+  const appended = await run.deps.log.append(events, { durable });
+  run.window = [...run.window, ...appended.events];
+  run.state = appended.events.reduce(applyToTurn, run.state);
+}
+
+function emptyAnswer(finish: string): string {
+  if (finish === "length")
+    return "The answer was cut off before it began: the limit on its length is too low for this model. Raise agent.maxOutputTokens.";
+  if (finish === "refused") return "The model refused to answer this.";
+  return "The model gave an empty answer. Try saying it differently.";
+}
+
+/** A turn acts with the rights of the least trusted person who speaks in it. */
+function askerOf(window: readonly Event[], turn: string): Sender {
+  const seqs = new Set(
+    window.flatMap((event) =>
+      (event.type === "turn.started" || event.type === "turn.steered") && event.turn === turn ? event.messages : [],
+    ),
+  );
+  const senders = window.flatMap((event) =>
+    event.type === "message.received" && seqs.has(event.seq) ? [event.sender] : [],
+  );
+  const order = ["stranger", "group", "owner", "system"] as const;
+  const least = order.flatMap((kind) => senders.filter((sender) => sender.kind === kind))[0];
+  return least ?? { kind: "stranger", id: "nobody" };
+}

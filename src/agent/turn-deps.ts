@@ -1,0 +1,36 @@
+import type { AttachmentStore } from "../contract/attachment.ts";
+import type { LiveSignal } from "../contract/live-signal.ts";
+import type { ModelProvider } from "../contract/model.ts";
+import type { Settings } from "../contract/settings.ts";
+import type { Tool } from "../contract/tool.ts";
+import type { World } from "../contract/world.ts";
+import type { Guard } from "../guard/guard.ts";
+import type { Database } from "../store/database.ts";
+import type { EventLog } from "../store/event-log.ts";
+
+export type SystemPrompt = readonly { text: string; stable: boolean }[];
+
+/** Who speaks in a conversation: the main agent, or one that the owner has written. */
+export type AgentProfile = {
+  model: string | undefined;
+  toolNames: readonly string[] | undefined;
+  system: SystemPrompt;
+};
+
+export type TurnDeps = {
+  world: World;
+  log: EventLog;
+  database: Database;
+  attachments: AttachmentStore;
+  models: ModelProvider;
+  tools: readonly Tool[];
+  guard: Guard;
+  workspace: string;
+  settings: Pick<Settings, "agent" | "session" | "approvals">;
+  profile(conversation: string, agent: string | undefined, tools: readonly Tool[]): Promise<AgentProfile>;
+  live(signal: LiveSignal): void;
+  /** Stands before whatever a tool returns and whatever is said. */
+  redact(text: string): string;
+  /** How long a stopped tool may take to let go before its outcome is called unknown. */
+  hardStopAfterMs: number;
+};

@@ -1,0 +1,86 @@
+import { connect, type Socket } from "node:net";
+import { createInterface } from "node:readline";
+import { CallRefused, type Followed, type GatewayClient } from "../contract/client.ts";
+import { Event } from "../contract/event.ts";
+import { followMethod, PushFrame, ResponseFrame, unfollowMethod } from "../contract/frame.ts";
+import type { LiveSignal } from "../contract/live-signal.ts";
+import { type MethodInput, type MethodName, type MethodResult, methods } from "../contract/method.ts";
+
+type Waiting = { resolve(result: unknown): void; reject(cause: Error): void };
+
+/** The gateway of a Steward that runs already; undefined when none answers on the socket. */
+export async function connectLocal(path: string): Promise<GatewayClient | undefined> {
+  const socket = await openSocket(path);
+  return socket && clientOver(socket);
+}
+
+function openSocket(path: string): Promise<Socket | undefined> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path);
+    socket.once("connect", () => resolve(socket));
+    socket.once("error", (cause: NodeJS.ErrnoException) => {
+      // no file, or a file whose owner has died: nobody is there
+      if (cause.code === "ENOENT" || cause.code === "ECONNREFUSED") resolve(undefined);
+      else reject(cause);
+    });
+  });
+}
+
+function clientOver(socket: Socket): GatewayClient {
+  const waiting = new Map<string, Waiting>();
+  const listeners = new Set<(followed: Followed) => void>();
+  let nextId = 1;
+  const gone = () => new CallRefused("failed", "The connection to Steward was lost.");
+  const closed = new Promise<void>((resolve) => {
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => {
+      for (const call of waiting.values()) call.reject(gone());
+      waiting.clear();
+      resolve();
+    });
+  });
+  createInterface({ input: socket }).on("line", (line) => receive(JSON.parse(line)));
+
+  return {
+    async call<Name extends MethodName>(name: Name, params: MethodInput<Name>): Promise<MethodResult<Name>> {
+      return methods[name].result.parse(await request(name, params)) as MethodResult<Name>;
+    },
+    follow(since, listener) {
+      listeners.add(listener);
+      // a lost connection is told by `closed`
+      request(followMethod, { since }).catch(() => undefined);
+      return () => {
+        listeners.delete(listener);
+        request(unfollowMethod, {}).catch(() => undefined);
+      };
+    },
+    closed,
+    async close() {
+      socket.end();
+      await closed;
+    },
+  };
+
+  function request(method: string, params: unknown): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (socket.destroyed || socket.writableEnded) return reject(gone());
+      const id = String(nextId++);
+      waiting.set(id, { resolve, reject });
+      socket.write(`${JSON.stringify({ id, method, params })}\n`);
+    });
+  }
+
+  function receive(raw: unknown): void {
+    const push = PushFrame.safeParse(raw);
+    if (push.success) {
+      const followed = push.data.push === "event" ? Event.parse(push.data.data) : (push.data.data as LiveSignal);
+      for (const listener of listeners) listener(followed);
+      return;
+    }
+    const response = ResponseFrame.parse(raw);
+    const call = waiting.get(response.id);
+    waiting.delete(response.id);
+    if ("error" in response) call?.reject(new CallRefused(response.error.code, response.error.message));
+    else call?.resolve(response.result);
+  }
+}

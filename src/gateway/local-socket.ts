@@ -1,0 +1,119 @@
+// The door for programs of the same user on the same machine: a socket in a folder that only they can open.
+import { chmod, rm } from "node:fs/promises";
+import { createServer, type Socket } from "node:net";
+import { createInterface } from "node:readline";
+import { CallRefused } from "../contract/client.ts";
+import {
+  FollowParams,
+  followMethod,
+  type PushFrame,
+  RequestFrame,
+  type ResponseFrame,
+  unfollowMethod,
+} from "../contract/frame.ts";
+import type { Gateway } from "./gateway.ts";
+import type { Caller } from "./methods.ts";
+
+const maxFrameLength = 64 * 1024 * 1024;
+const maxUnsentBytes = 1024 * 1024;
+
+export type LocalSocket = { close(): Promise<void> };
+
+export async function openLocalSocket(deps: {
+  path: string;
+  gateway: Gateway;
+  caller: Caller;
+  onTrouble(message: string, cause: unknown): void;
+}): Promise<LocalSocket> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    serve(deps, socket);
+  });
+  // whoever holds the instance lock may clear away what a killed process left behind
+  await rm(deps.path, { force: true });
+  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(deps.path, resolve));
+  await chmod(deps.path, 0o600);
+  return {
+    async close() {
+      for (const socket of sockets) socket.end();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function serve(
+  deps: { gateway: Gateway; caller: Caller; onTrouble(message: string, cause: unknown): void },
+  socket: Socket,
+): void {
+  let unfollow = () => {};
+  socket.on("error", () => unfollow());
+  socket.on("close", () => unfollow());
+  let length = 0;
+  socket.on("data", (chunk: Buffer) => {
+    length = chunk.includes(10) ? 0 : length + chunk.length;
+    if (length > maxFrameLength) socket.destroy();
+  });
+  const lines = createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY });
+  lines.on("line", (line) => {
+    answer(line).catch((cause) => deps.onTrouble("A client's frame could not be answered.", cause));
+  });
+
+  async function answer(line: string): Promise<void> {
+    const frame = readFrame(line);
+    if (!frame)
+      return send({
+        id: "",
+        error: { code: "invalid", message: "A frame is one JSON object with id, method and params." },
+      });
+    try {
+      send({ id: frame.id, result: await dispatch(frame) });
+    } catch (cause) {
+      if (!(cause instanceof CallRefused)) deps.onTrouble(`${frame.method} failed.`, cause);
+      const code = cause instanceof CallRefused ? cause.code : "failed";
+      send({ id: frame.id, error: { code, message: cause instanceof Error ? cause.message : String(cause) } });
+    }
+  }
+
+  async function dispatch(frame: RequestFrame): Promise<unknown> {
+    if (frame.method === unfollowMethod) {
+      unfollow();
+      return {};
+    }
+    if (frame.method !== followMethod) return deps.gateway.call(deps.caller, frame.method, frame.params);
+    const params = FollowParams.safeParse(frame.params);
+    if (!params.success) throw new CallRefused("invalid", `${followMethod} needs {"since": number}.`);
+    follow(params.data.since);
+    return {};
+  }
+
+  // a client that reads slowly is left alone until it has read, and is then told the rest from the log
+  function follow(since: number): void {
+    unfollow();
+    let seen = since;
+    const stop = deps.gateway.follow(since, (followed) => {
+      if ("seq" in followed) seen = followed.seq;
+      send("seq" in followed ? { push: "event", data: followed } : { push: "live", data: followed });
+      if (socket.writableLength <= maxUnsentBytes) return;
+      unfollow();
+      const goOn = () => follow(seen);
+      socket.once("drain", goOn);
+      unfollow = () => socket.off("drain", goOn);
+    });
+    unfollow = stop;
+  }
+
+  function send(frame: ResponseFrame | PushFrame): void {
+    if (!socket.destroyed) socket.write(`${JSON.stringify(frame)}\n`);
+  }
+}
+
+function readFrame(line: string): RequestFrame | undefined {
+  try {
+    return RequestFrame.parse(JSON.parse(line));
+  } catch {
+    // the caller answers that this is not a frame; a hostile line deserves no more words
+    return undefined;
+  }
+}

@@ -1,0 +1,205 @@
+// The waiting room: one turn at a time in a conversation, several conversations side by side; stop, steer, resume.
+
+import type { AgentBackend, SegmentEnd } from "../agent/agent-backend.ts";
+import { channelOf } from "../contract/conversation-key.ts";
+import type { Sender } from "../contract/event.ts";
+import type { Settings } from "../contract/settings.ts";
+import type { World } from "../contract/world.ts";
+import type { Database } from "../store/database.ts";
+import type { EventLog } from "../store/event-log.ts";
+import {
+  type OpenTurn,
+  openApprovalsOfTurn,
+  openTurnOf,
+  unfinishedConversations,
+  waitingMessages,
+} from "../store/ledger.ts";
+import { openSlots } from "./slots.ts";
+
+export type Queue = {
+  /** Something about this conversation has changed: see what there is to do. */
+  wake(conversation: string): void;
+  /** Stops the turn under way; false when there is none. */
+  stop(conversation: string, by: Sender): Promise<boolean>;
+  /** Takes up whatever an earlier process left unfinished. */
+  resume(): Promise<void>;
+  /** Lets turns finish for a while, then cuts the rest off where a later process can go on. */
+  close(graceMs: number): Promise<void>;
+};
+
+export type QueueDeps = {
+  world: World;
+  log: EventLog;
+  database: Database;
+  backend: AgentBackend;
+  settings: Settings["queue"];
+  onTrouble(message: string, cause: unknown): void;
+  retryAfterMs: number;
+};
+
+type Lane = { again: boolean; running: Promise<void>; controller: AbortController };
+
+export function openQueue(deps: QueueDeps): Queue {
+  const { log, database } = deps;
+  const lanes = new Map<string, Lane>();
+  const slots = openSlots(deps.settings.concurrency);
+  const retries = new Set<NodeJS.Timeout>();
+  // turns that this process has begun or taken up; any other open turn was left by an earlier one
+  const started = new Set<string>();
+  let closing = false;
+
+  return {
+    wake,
+    async stop(conversation, by) {
+      const turn = await openTurnOf(database, conversation);
+      if (!turn) return false;
+      await log.append([{ type: "turn.stop_requested", conversation, turn: turn.turn, by }]);
+      lanes.get(conversation)?.controller.abort("stop");
+      wake(conversation);
+      return true;
+    },
+    async resume() {
+      for (const conversation of await unfinishedConversations(database)) wake(conversation);
+    },
+    async close(graceMs) {
+      closing = true;
+      for (const timer of retries) clearTimeout(timer);
+      const all = Promise.all([...lanes.values()].map((lane) => lane.running));
+      await Promise.race([all, pause(graceMs)]);
+      for (const lane of lanes.values()) lane.controller.abort("shutdown");
+      await Promise.race([all, pause(graceMs)]);
+    },
+  };
+
+  function wake(conversation: string): void {
+    if (closing) return;
+    const lane = lanes.get(conversation);
+    if (lane) {
+      lane.again = true;
+      return;
+    }
+    const fresh: Lane = { again: false, running: Promise.resolve(), controller: new AbortController() };
+    lanes.set(conversation, fresh);
+    fresh.running = slots.run(() => workLane(conversation, fresh));
+  }
+
+  async function workLane(conversation: string, lane: Lane): Promise<void> {
+    try {
+      do {
+        lane.again = false;
+        while (!closing && (await workOnce(conversation, lane))) lane.controller = new AbortController();
+      } while (lane.again && !closing);
+    } catch (cause) {
+      await giveUpTurn(conversation, cause);
+    } finally {
+      lanes.delete(conversation);
+    }
+    if (lane.again) wake(conversation);
+  }
+
+  /** Runs one segment; false when there is nothing to do now. */
+  async function workOnce(conversation: string, lane: Lane): Promise<boolean> {
+    const turn = await nextTurn(conversation);
+    if (!turn) return false;
+    const end: SegmentEnd = await deps.backend.runSegment({
+      turn: turn.turn,
+      conversation,
+      channel: channelOf(conversation),
+      signal: lane.controller.signal,
+      takeSteering: async () => (deps.settings.whenBusy === "steer" ? waitingMessages(database, conversation) : []),
+    });
+    if (end === "finished") started.delete(turn.turn);
+    return end === "finished" || (end === "waiting" && (await waitingMessages(database, conversation)).length > 0);
+  }
+
+  async function nextTurn(conversation: string): Promise<Pick<OpenTurn, "turn"> | undefined> {
+    const open = await openTurnOf(database, conversation);
+    const messages = await waitingMessages(database, conversation);
+    if (!open) return messages.length > 0 ? startTurn(conversation, messages) : undefined;
+    if (open.state === "waiting" && !(await withdrawQuestions(open, messages))) return undefined;
+    if (!started.has(open.turn)) {
+      started.add(open.turn);
+      await log.append([{ type: "turn.resumed", conversation, turn: open.turn }], { durable: false });
+    }
+    return open;
+  }
+
+  async function startTurn(conversation: string, messages: readonly number[]): Promise<Pick<OpenTurn, "turn">> {
+    const turn = deps.world.newId("turn");
+    started.add(turn);
+    // one message a turn, unless those behind it may steer it anyway
+    const taken = deps.settings.whenBusy === "steer" ? messages : messages.slice(0, 1);
+    await log.append([{ type: "turn.started", conversation, turn, messages: [...taken] }], { durable: false });
+    return { turn };
+  }
+
+  // the owner who writes something else instead of answering has answered: no, listen to this first
+  async function withdrawQuestions(open: OpenTurn, messages: readonly number[]): Promise<boolean> {
+    const spoken = (await log.at(messages)).find(
+      (event) => event.type === "message.received" && event.sender.kind === "owner",
+    );
+    if (spoken?.type !== "message.received") return false;
+    const { turn, conversation } = open;
+    await log.appendDecided(async (tx) =>
+      (await openApprovalsOfTurn(tx, turn)).map(({ approvalId, callId }) => {
+        return {
+          type: "approval.answered",
+          conversation,
+          turn,
+          approvalId,
+          callId,
+          decision: "withdrawn",
+          by: spoken.sender,
+        };
+      }),
+    );
+    return true;
+  }
+
+  async function giveUpTurn(conversation: string, cause: unknown): Promise<void> {
+    deps.onTrouble(`A turn of ${conversation} broke off.`, cause);
+    try {
+      const open = await openTurnOf(database, conversation);
+      if (!open || isStorageTrouble(cause)) return retryLater(conversation);
+      const text =
+        "Something went wrong inside Steward while it worked on this. The log has the details. Tell me if I should try again.";
+      await log.append([
+        {
+          type: "reply.written",
+          conversation,
+          turn: open.turn,
+          channel: channelOf(conversation),
+          text,
+          attachments: [],
+        },
+        {
+          type: "turn.finished",
+          conversation,
+          turn: open.turn,
+          ending: "failed",
+          detail: cause instanceof Error ? cause.message : String(cause),
+        },
+      ]);
+    } catch (second) {
+      deps.onTrouble("The failure could not be recorded either; it will be tried again.", second);
+      retryLater(conversation);
+    }
+  }
+
+  function retryLater(conversation: string): void {
+    if (closing) return;
+    const timer = setTimeout(() => {
+      retries.delete(timer);
+      wake(conversation);
+    }, deps.retryAfterMs);
+    retries.add(timer);
+  }
+}
+
+function isStorageTrouble(cause: unknown): boolean {
+  return cause instanceof Error && cause.name === "StorageFailure";
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}
