@@ -53,7 +53,7 @@ async function findCut(
 ): Promise<Cut | undefined> {
   const { maxHistoryMessages } = deps.settings.session;
   const messages = await toModelMessages(deps, window, turn);
-  const spoken = window.filter(isSpoken).length;
+  const spoken = countSpoken(window);
   const tokens = estimateTokens(messages);
   if (!need.force && spoken <= maxHistoryMessages && tokens <= need.budgetTokens) return undefined;
   const starts = window.flatMap((event, index) => (event.type === "turn.started" ? [{ event, index }] : [])).slice(1);
@@ -62,7 +62,7 @@ async function findCut(
   const keepTokens = need.budgetTokens / 2;
   for (const { event, index } of starts) {
     const kept = window.slice(index);
-    const keptSpoken = kept.filter(isSpoken).length;
+    const keptSpoken = countSpoken(kept);
     const isCurrent = event.type === "turn.started" && event.turn === turn;
     const fits = keptSpoken <= keepSpoken && estimateTokens(await toModelMessages(deps, kept, turn)) <= keepTokens;
     if (fits || isCurrent)
@@ -71,8 +71,12 @@ async function findCut(
   return undefined;
 }
 
-function isSpoken(event: Event): boolean {
-  return event.type === "message.received" || event.type === "reply.written";
+// a message counts where its turn took it up, which may be long after it came in
+function countSpoken(events: readonly Event[]): number {
+  return events.reduce((sum, event) => {
+    if (event.type === "turn.started" || event.type === "turn.steered") return sum + event.messages.length;
+    return event.type === "reply.written" ? sum + 1 : sum;
+  }, 0);
 }
 
 type Summary = { summary: string; model: string; usage: Usage; costUsd?: number | undefined };

@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { CallRefused, type Followed, type GatewayClient } from "../contract/client.ts";
 import { Event } from "../contract/event.ts";
 import { followMethod, PushFrame, ResponseFrame, unfollowMethod } from "../contract/frame.ts";
-import type { LiveSignal } from "../contract/live-signal.ts";
+import { LiveSignal } from "../contract/live-signal.ts";
 import { type MethodInput, type MethodName, type MethodResult, methods } from "../contract/method.ts";
 
 type Waiting = { resolve(result: unknown): void; reject(cause: Error): void };
@@ -73,7 +73,7 @@ function clientOver(socket: Socket): GatewayClient {
   function receive(raw: unknown): void {
     const push = PushFrame.safeParse(raw);
     if (push.success) {
-      const followed = push.data.push === "event" ? Event.parse(push.data.data) : (push.data.data as LiveSignal);
+      const followed = push.data.push === "event" ? Event.parse(push.data.data) : LiveSignal.parse(push.data.data);
       for (const listener of listeners) listener(followed);
       return;
     }

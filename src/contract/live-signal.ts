@@ -1,14 +1,23 @@
-import type { ToolCall } from "./model.ts";
+import { z } from "zod";
+import { ToolCall } from "./model.ts";
 
-type Place = { conversation: string; turn: string };
+const place = { conversation: z.string(), turn: z.string() };
+const inStep = { ...place, step: z.number() };
 
 /** What clients show while it happens and nobody keeps: the finished text is in the log. */
-export type LiveSignal = Place &
-  (
-    | { type: "live.text"; step: number; delta: string }
-    | { type: "live.reasoning"; step: number; delta: string }
-    | { type: "live.text_reset"; step: number }
-    | { type: "live.tool_call"; step: number; call: ToolCall }
-    | { type: "live.retry"; attempt: number; delayMs: number; reason: string; model: string }
-    | { type: "live.tool_progress"; callId: string; tool: string; text: string }
-  );
+export const LiveSignal = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("live.text"), ...inStep, delta: z.string() }),
+  z.object({ type: z.literal("live.reasoning"), ...inStep, delta: z.string() }),
+  z.object({ type: z.literal("live.text_reset"), ...inStep }),
+  z.object({ type: z.literal("live.tool_call"), ...inStep, call: ToolCall }),
+  z.object({
+    type: z.literal("live.retry"),
+    ...place,
+    attempt: z.number(),
+    delayMs: z.number(),
+    reason: z.string(),
+    model: z.string(),
+  }),
+  z.object({ type: z.literal("live.tool_progress"), ...place, callId: z.string(), tool: z.string(), text: z.string() }),
+]);
+export type LiveSignal = z.infer<typeof LiveSignal>;

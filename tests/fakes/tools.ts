@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { defineTool, type Recovery, type Tool, type ToolClass, type ToolEffect } from "../../src/contract/tool.ts";
+
+export type TestTool = Tool & { runs: string[] };
+
+/** A tool that notes each run; effects and class as the test wishes. */
+export function testTool(options: {
+  name?: string;
+  effects?: readonly ToolEffect[];
+  class?: ToolClass;
+  run?: (value: string, signal: AbortSignal) => Promise<string>;
+  recover?: () => Promise<Recovery>;
+}): TestTool {
+  const runs: string[] = [];
+  const tool = defineTool({
+    name: options.name ?? "note",
+    description: "Notes a value.",
+    arguments: z.strictObject({ value: z.string() }),
+    effects: options.effects ?? ["reads"],
+    class: options.class ?? "read",
+    formatApproval: ({ value }) => `note ${value}`,
+    ...(options.recover && { recover: options.recover }),
+    async run({ signal }, { value }) {
+      runs.push(value);
+      return { outcome: "done", output: (await options.run?.(value, signal)) ?? `noted ${value}` };
+    },
+  });
+  return { ...tool, runs };
+}
