@@ -12,7 +12,7 @@ export const AuditHead = z.object({ seq: z.number(), hash: z.string(), file: z.s
 export type AuditHead = z.infer<typeof AuditHead>;
 export const beforeTheFirstLine: AuditHead = { seq: 0, hash: "0".repeat(64), file: "" };
 
-const AuditLine = z.looseObject({ seq: z.number(), previous: z.string(), hash: z.string() });
+const AuditLine = z.object({ seq: z.number(), previous: z.string(), hash: z.string() });
 
 export async function openAuditWriter(deps: {
   folder: string;
@@ -57,18 +57,22 @@ export async function openAuditWriter(deps: {
   }
 }
 
-export function readAuditLine(text: string): z.infer<typeof AuditLine> | undefined {
+export type ReadAuditLine = { seq: number; previous: string; hash: string; computed: string };
+
+export function readAuditLine(text: string): ReadAuditLine | undefined {
+  const body = /^(.*),"hash":"[0-9a-f]{64}"\}$/s.exec(text)?.[1];
+  if (body === undefined) return undefined;
   try {
-    return AuditLine.parse(JSON.parse(text));
+    // the hash is over the very characters of the line, so that no other spelling of the same values passes
+    return { ...AuditLine.parse(JSON.parse(text)), computed: sha256(`${body}}`) };
   } catch {
     // the caller reports a line that is not an audit line; there is nothing more to say about it here
     return undefined;
   }
 }
 
-export function hashAuditLine(line: Record<string, unknown>): string {
-  const { hash: _, ...rest } = line;
-  return createHash("sha256").update(JSON.stringify(rest)).digest("hex");
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }
 
 function auditLine(event: Event, previous: string, redact: (text: string) => string): { line: string; hash: string } {
@@ -78,14 +82,14 @@ function auditLine(event: Event, previous: string, redact: (text: string) => str
     return typeof value === "string" ? shorten(redact(value)) : value;
   });
   const entry = { seq, at: new Date(atMs).toISOString(), type, conversation, ...redacted, previous };
-  const hash = hashAuditLine(entry);
-  return { line: JSON.stringify({ ...entry, hash }), hash };
+  const text = JSON.stringify(entry);
+  const hash = sha256(text);
+  return { line: `${text.slice(0, -1)},"hash":"${hash}"}`, hash };
 }
 
 function shorten(text: string): string {
   if (text.length <= maxFieldLength) return text;
-  const digest = createHash("sha256").update(text).digest("hex");
-  return `${text.slice(0, maxFieldLength)}… [${text.length - maxFieldLength} more characters, sha256 of the whole ${digest}]`;
+  return `${text.slice(0, maxFieldLength)}… [${text.length - maxFieldLength} more characters, sha256 of the whole ${sha256(text)}]`;
 }
 
 function groupByDay(events: readonly Event[]): readonly (readonly [string, readonly Event[]])[] {

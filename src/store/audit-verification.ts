@@ -1,0 +1,60 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { AuditHead, beforeTheFirstLine, type ReadAuditLine, readAuditLine } from "./audit-log.ts";
+
+export type AuditVerdict = { lines: number; problems: readonly string[] };
+
+type Line = ReadAuditLine & { file: string; number: number };
+
+/** Finds every edited, removed, swapped or cut line; the head in the database shows when the end is missing. */
+export async function verifyAudit(folder: string, headText: string): Promise<AuditVerdict> {
+  const problems: string[] = [];
+  const lines: Line[] = [];
+  for (const file of await filesIn(folder)) lines.push(...(await readLines(folder, file, problems)));
+  const inOrder = lines.toSorted((a, b) => a.seq - b.seq);
+  let previous = beforeTheFirstLine.hash;
+  for (const line of inOrder) {
+    const where = `${line.file} line ${line.number}`;
+    if (line.hash !== line.computed) problems.push(`${where} was changed`);
+    if (line.previous !== previous)
+      problems.push(`${where} does not follow the line before it: something was removed, added or moved`);
+    previous = line.hash;
+  }
+  checkOrderInFiles(lines, problems);
+  const head = headText === "" ? beforeTheFirstLine : AuditHead.parse(JSON.parse(headText));
+  const atHead = inOrder.find((line) => line.seq === head.seq);
+  if (head.seq > 0 && atHead?.hash !== head.hash)
+    problems.push(`the end is missing or was changed: the database remembers line ${head.seq}`);
+  return { lines: lines.length, problems };
+}
+
+async function readLines(folder: string, file: string, problems: string[]): Promise<readonly Line[]> {
+  const texts = (await readFile(join(folder, file), "utf8")).split("\n");
+  if (texts.pop() !== "") problems.push(`${file} ends in the middle of a line`);
+  return texts.flatMap((text, index) => {
+    const line = readAuditLine(text);
+    if (!line) {
+      problems.push(`${file} line ${index + 1} is not an audit line`);
+      return [];
+    }
+    return [{ ...line, file, number: index + 1 }];
+  });
+}
+
+// sorting by number would hide two lines that changed places, so the order in each file counts too
+function checkOrderInFiles(lines: readonly Line[], problems: string[]): void {
+  for (const [index, line] of lines.entries()) {
+    const before = lines[index - 1];
+    if (before?.file === line.file && before.seq >= line.seq)
+      problems.push(`${line.file} line ${line.number} stands in the wrong place`);
+  }
+}
+
+async function filesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(folder)).filter((name) => name.endsWith(".jsonl")).sort();
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return [];
+    throw cause;
+  }
+}
