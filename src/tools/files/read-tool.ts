@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { defineTool, type Tool, type ToolResult } from "../../contract/tool.ts";
+import { escapeName, quoteName } from "./escape-text.ts";
+import { type FileKind, fileKind, headBytes } from "./file-kind.ts";
+import { readLines } from "./read-lines.ts";
+import { readWhole } from "./read-whole.ts";
+import { orRefusal, type Refusal, resultOf } from "./refusal.ts";
+import { type HeldName, type OpenFile, withFile, withNameInWorkspace } from "./workspace-files.ts";
+
+const usualLines = 2000;
+const maxImageBytes = 5 * 1024 * 1024;
+
+const ReadArguments = z.object({
+  path: z.string().describe("File, relative to the workspace"),
+  offset: z.number().int().min(1).max(1e9).optional().describe("First line, from 1"),
+  limit: z.number().int().min(1).max(1e6).optional().describe(`Number of lines, usually ${usualLines}`),
+});
+type ReadArguments = z.infer<typeof ReadArguments>;
+
+export function readTool(): Tool {
+  return defineTool({
+    name: "read",
+    description: "Read a text file with line numbers, or look at a png, jpeg, gif or webp image.",
+    arguments: ReadArguments,
+    effects: ["reads"],
+    class: "read",
+    paths: (args) => [{ path: args.path, access: "read" }],
+    formatApproval: (args) => `Read ${escapeName(args.path)}`,
+    run: async (context, args) =>
+      resultOf(
+        await orRefusal(`${quoteName(args.path)} cannot be read`, () =>
+          withNameInWorkspace(context.workspace, args.path, "refuse", (held) =>
+            withFile(held, (file) => readFile(held, file, args, context.signal)),
+          ),
+        ),
+      ),
+  });
+}
+
+async function readFile(
+  held: HeldName,
+  file: OpenFile,
+  args: ReadArguments,
+  signal: AbortSignal,
+): Promise<ToolResult | Refusal> {
+  const head = Buffer.alloc(headBytes);
+  const { bytesRead } = await file.handle.read(head, 0, headBytes, 0);
+  const kind = fileKind(head.subarray(0, bytesRead));
+  switch (kind.kind) {
+    case "image":
+      return showImage(held, file, kind);
+    case "binary": {
+      const advice = "Use a program that understands it.";
+      return done(`${held.shown} is not text (${kind.label}, ${file.stats.size} bytes). ${advice}`);
+    }
+    case "text":
+      return showLines(held, file, args, signal);
+    default:
+      return kind satisfies never;
+  }
+}
+
+async function showImage(held: HeldName, file: OpenFile, kind: FileKind & { kind: "image" }): Promise<ToolResult> {
+  const data = await readWhole(file.handle, maxImageBytes);
+  if (!data) {
+    const limit = `only images up to ${maxImageBytes} bytes can be shown. Make a smaller copy.`;
+    return done(`${held.shown} is a ${kind.label} of ${file.stats.size} bytes; ${limit}`);
+  }
+  return {
+    outcome: "done",
+    output: `${held.shown} is a ${kind.label} of ${data.length} bytes; it is attached.`,
+    attachments: [{ mediaType: kind.mediaType, name: escapeName(held.name), data }],
+  };
+}
+
+async function showLines(
+  held: HeldName,
+  file: OpenFile,
+  args: ReadArguments,
+  signal: AbortSignal,
+): Promise<ToolResult | Refusal> {
+  const firstLine = args.offset ?? 1;
+  const read = await readLines(file.handle, { firstLine, maxLines: args.limit ?? usualLines }, signal);
+  if (signal.aborted) return { refused: `${held.shown} was not read to the end: the call was stopped.` };
+  if (read.linesSeen === 0 && read.nextLine === undefined) return done(`${held.shown} is empty (0 bytes).`);
+  if (read.numbered.length === 0) {
+    return { refused: `${held.shown} has only ${read.linesSeen} lines; there is no line ${firstLine}.` };
+  }
+  const notes: string[] = [];
+  if (read.nextLine) notes.push(`[The file has more lines: go on with offset ${read.nextLine}.]`);
+  if (read.hasUndecodableBytes) notes.push("[Some bytes are not UTF-8 and are shown as \ufffd.]");
+  return done([...read.numbered, ...notes].join("\n"));
+}
+
+function done(output: string): ToolResult {
+  return { outcome: "done", output };
+}

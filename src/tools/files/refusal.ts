@@ -1,0 +1,44 @@
+import { getSystemErrorName } from "node:util";
+import type { ToolResult } from "../../contract/tool.ts";
+
+/** One sentence for the model in place of what it asked for. */
+export type Refusal = { refused: string };
+
+/** What a tool hands back: a refusal is a result like any other. */
+export function resultOf(outcome: ToolResult | Refusal): ToolResult {
+  return "refused" in outcome ? { outcome: "failed", output: outcome.refused } : outcome;
+}
+
+/** Runs work on the file system; what the system refuses becomes a sentence, what should never happen is thrown on. */
+export async function orRefusal<T>(what: string, work: () => Promise<T>): Promise<T | Refusal> {
+  try {
+    return await work();
+  } catch (cause) {
+    const code = errorCode(cause);
+    if (code === undefined) throw cause;
+    return { refused: `${what}: ${reasons.get(code) ?? `the system answered ${code}.`}` };
+  }
+}
+
+/** The system's name for a failed call, such as ENOENT; undefined for any other kind of error. */
+export function errorCode(cause: unknown): string | undefined {
+  if (!(cause instanceof Error) || !("errno" in cause) || typeof cause.errno !== "number") return undefined;
+  return getSystemErrorName(cause.errno);
+}
+
+const reasons = new Map([
+  ["ENOENT", "it does not exist. Check the path."],
+  ["EACCES", "permission denied. Ask the owner to change its permissions."],
+  ["EPERM", "permission denied. Ask the owner to change its permissions."],
+  ["ENOSPC", "the disk is full. Free some space and try again."],
+  ["EDQUOT", "the disk quota is used up. Free some space and try again."],
+  ["EFBIG", "it would be larger than the system allows. Write less, or in several files."],
+  ["EROFS", "the file system is read-only. Choose another folder."],
+  ["EIO", "the disk reported an error. Try again, and tell the owner if it stays."],
+  ["ENAMETOOLONG", "the name is too long. Choose a shorter one."],
+  ["EMFILE", "too many files are open. Try again in a moment."],
+  ["ENFILE", "too many files are open. Try again in a moment."],
+  ["ENOTDIR", "a part of the path is not a folder. Use list to see what is there."],
+  ["EISDIR", "it is a folder. Use list to see what is in it."],
+  ["ELOOP", "it is a symbolic link, and links are not followed. Use the path of the real file."],
+]);

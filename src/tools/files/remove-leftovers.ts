@@ -1,0 +1,52 @@
+import { lstat, opendir, unlink } from "node:fs/promises";
+import { beneath, type HeldFolder, withFolder } from "./held-folder.ts";
+import { errorCode, orRefusal } from "./refusal.ts";
+import { isTemporaryName } from "./temporary-name.ts";
+import { findPlace } from "./workspace-path.ts";
+
+const keptMs = 60 * 60 * 1000;
+const deepestFolder = 64;
+
+/** Deletes the temporary files that a killed process left behind more than an hour ago; answers how many. */
+export async function removeLeftovers(deps: { nowMs(): number }, workspace: string): Promise<number> {
+  const root = await findPlace(workspace, ".");
+  if ("refused" in root) return 0;
+  let removed = 0;
+  const waiting = [root];
+  for (let place = waiting.pop(); place; place = waiting.pop()) {
+    const { parts } = place;
+    // a folder that cannot be read is left as it is: cleaning up must not stop a start
+    const found = await orRefusal("Cleaning up failed", () =>
+      withFolder(place, "refuse", (folder) => cleanFolder(folder, deps.nowMs() - keptMs)),
+    );
+    if ("refused" in found) continue;
+    removed += found.removed;
+    if (parts.length < deepestFolder) {
+      waiting.push(...found.folders.map((name) => ({ root: root.root, parts: [...parts, name] })));
+    }
+  }
+  return removed;
+}
+
+async function cleanFolder(folder: HeldFolder, beforeMs: number): Promise<{ removed: number; folders: string[] }> {
+  const folders: string[] = [];
+  let removed = 0;
+  for await (const entry of await opendir(beneath(folder, "."))) {
+    if (entry.isDirectory()) folders.push(entry.name);
+    if (entry.isFile() && isTemporaryName(entry.name) && (await removeIfOld(folder, entry.name, beforeMs))) removed++;
+  }
+  return { removed, folders };
+}
+
+async function removeIfOld(folder: HeldFolder, name: string, beforeMs: number): Promise<boolean> {
+  try {
+    const path = beneath(folder, name);
+    if ((await lstat(path)).mtimeMs >= beforeMs) return false;
+    await unlink(path);
+    return true;
+  } catch (cause) {
+    // its owner has just renamed or removed it
+    if (errorCode(cause) === "ENOENT") return false;
+    throw cause;
+  }
+}

@@ -1,0 +1,76 @@
+// Opens files of the workspace: a path from the model comes in, an open regular file goes out, or a sentence why not.
+import { constants, type Stats } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { beneath, type HeldFolder, noFollow, symlinkRefusal, withFolder } from "./held-folder.ts";
+import { missingRefusal } from "./missing-name.ts";
+import { errorCode, type Refusal } from "./refusal.ts";
+import { findPlace, type Place, quotePlace } from "./workspace-path.ts";
+
+/** A name in a folder that is held open; `shown` is its path for sentences. */
+export type HeldName = { folder: HeldFolder; name: string; shown: string };
+export type OpenFile = { handle: FileHandle; stats: Stats };
+
+/** Holds the folder of the named file open while it is used. */
+export async function withNameInWorkspace<T>(
+  workspace: string,
+  path: string,
+  missingFolders: "refuse" | "create",
+  use: (held: HeldName) => Promise<T>,
+): Promise<T | Refusal> {
+  const place = await findPlace(workspace, path);
+  if ("refused" in place) return place;
+  return withNameAt(place, missingFolders, use);
+}
+
+export async function withNameAt<T>(
+  place: Place,
+  missingFolders: "refuse" | "create",
+  use: (held: HeldName) => Promise<T>,
+): Promise<T | Refusal> {
+  const name = place.parts.at(-1);
+  const shown = quotePlace(place);
+  if (name === undefined) return folderRefusal(shown);
+  const parent = { root: place.root, parts: place.parts.slice(0, -1) };
+  return withFolder(parent, missingFolders, (folder) => use({ folder, name, shown }));
+}
+
+/** Opens a regular file for reading and holds it while it is used; never waits for a pipe's other end. */
+export async function withFile<T>(held: HeldName, use: (file: OpenFile) => Promise<T>): Promise<T | Refusal> {
+  const handle = await openWithoutWaiting(held);
+  if ("refused" in handle) return handle;
+  try {
+    const stats = await handle.stat();
+    return refusalForKind(stats, held.shown) ?? (await use({ handle, stats }));
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Why this is not a regular file that can be read or replaced, if it is not. */
+export function refusalForKind(stats: Stats, shown: string): Refusal | undefined {
+  if (stats.isFile()) return undefined;
+  if (stats.isDirectory()) return folderRefusal(shown);
+  return stats.isSymbolicLink() ? symlinkRefusal(shown) : specialRefusal(shown);
+}
+
+async function openWithoutWaiting(held: HeldName): Promise<FileHandle | Refusal> {
+  const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY | noFollow;
+  try {
+    return await open(beneath(held.folder, held.name), flags);
+  } catch (cause) {
+    const code = errorCode(cause);
+    if (code === "ENOENT") return missingRefusal(beneath(held.folder, "."), held.name, held.shown);
+    if (code === "ELOOP") return symlinkRefusal(held.shown);
+    // a socket answers ENXIO (EOPNOTSUPP on macOS) to being opened
+    if (code === "ENXIO" || code === "EOPNOTSUPP" || code === "ENOTSUP") return specialRefusal(held.shown);
+    throw cause;
+  }
+}
+
+function folderRefusal(shown: string): Refusal {
+  return { refused: `${shown} is a folder. Use list to see what is in it.` };
+}
+
+function specialRefusal(shown: string): Refusal {
+  return { refused: `${shown} is a pipe, socket or device, not a regular file. Choose another file.` };
+}
