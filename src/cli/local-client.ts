@@ -39,7 +39,10 @@ function clientOver(socket: Socket): GatewayClient {
       resolve();
     });
   });
-  createInterface({ input: socket }).on("line", (line) => receive(JSON.parse(line)));
+  const lines = createInterface({ input: socket });
+  lines.on("line", (line) => receive(JSON.parse(line)));
+  // readline repeats the socket's error, which is handled above
+  lines.on("error", () => undefined);
 
   return {
     async call<Name extends MethodName>(name: Name, params: MethodInput<Name>): Promise<MethodResult<Name>> {

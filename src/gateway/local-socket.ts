@@ -56,6 +56,8 @@ function serve(
     if (length > maxFrameLength) socket.destroy();
   });
   const lines = createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY });
+  // readline repeats the socket's error, which is handled above
+  lines.on("error", () => undefined);
   lines.on("line", (line) => {
     answer(line).catch((cause) => deps.onTrouble("A client's frame could not be answered.", cause));
   });

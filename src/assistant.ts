@@ -1,0 +1,190 @@
+// The wiring: read it top to bottom to see the house. The only file that knows every room.
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { agentLoop } from "./agent/agent-loop.ts";
+import type { AgentProfile } from "./agent/turn-deps.ts";
+import type { GatewayClient } from "./contract/client.ts";
+import { channelOf } from "./contract/conversation-key.ts";
+import type { Settings } from "./contract/settings.ts";
+import type { Tool } from "./contract/tool.ts";
+import type { World } from "./contract/world.ts";
+import { openDelivery } from "./gateway/deliver.ts";
+import { inProcessClient, openGateway } from "./gateway/gateway.ts";
+import { openLiveBus } from "./gateway/live-bus.ts";
+import { openLocalSocket } from "./gateway/local-socket.ts";
+import { openGuard } from "./guard/guard.ts";
+import { openOfflineModel } from "./models/offline/open-offline-model.ts";
+import { openModels } from "./models/open-models.ts";
+import { openApprovalExpiry } from "./queue/expire-approvals.ts";
+import { openQueue } from "./queue/queue.ts";
+import { type DailyLog, openDailyLog } from "./store/daily-log.ts";
+import { openStore } from "./store/open-store.ts";
+import { fileTools } from "./tools/files/file-tools.ts";
+import { openPathLocks } from "./tools/files/path-locks.ts";
+import { removeLeftovers } from "./tools/files/remove-leftovers.ts";
+import { listAgents } from "./workspace/list-agents.ts";
+import { openWorkspace, type Workspace } from "./workspace/open-workspace.ts";
+import { systemPrompt } from "./workspace/system-prompt.ts";
+import { readWorkspaceEnvironment } from "./workspace/workspace-environment.ts";
+
+export type AssistantDeps = {
+  home: string;
+  settings: Settings;
+  environment: Readonly<Record<string, string | undefined>>;
+  version: string;
+  mode: "chat" | "daemon";
+  socketPath: string;
+  world: World;
+  timeZone: string;
+  /** Lets the next process have the data folder; called last. */
+  releaseLock(): void;
+};
+
+export type Assistant = {
+  client: GatewayClient;
+  log: DailyLog;
+  /** Turns may finish for a while; what is left goes on with the next start. */
+  close(): Promise<void>;
+};
+
+const owner = { sender: { kind: "owner", id: "owner" } } as const;
+const shutdownGraceMs = 2_000;
+
+export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
+  const { home, settings, world } = deps;
+  const startedAtMs = world.nowMs();
+
+  const workspace = await openWorkspace({ path: workspacePath(deps) });
+  const own = await readWorkspaceEnvironment(workspace.path, deps.environment);
+  const environment = { ...deps.environment, ...own.variables };
+
+  const redact = (text: string) => text;
+  const log = openDailyLog({ folder: join(home, "logs"), ...settings.logs, nowMs: world.nowMs, redact });
+  for (const warning of own.warnings) log.warn(warning);
+  const onTrouble = (message: string, cause: unknown) => log.error(message, cause);
+
+  const store = await openStore({ home, nowMs: world.nowMs, redact, onTrouble });
+  const offline = openOfflineModel({ nowMs: world.nowMs, timeZone: deps.timeZone });
+  const models = openModels({
+    settings,
+    environment,
+    storedKeys: {},
+    offline,
+    fetch,
+    sleep,
+    nowMs: world.nowMs,
+    random: Math.random,
+  });
+  const tools: readonly Tool[] = fileTools({ locks: openPathLocks() });
+  await removeLeftovers(world, workspace.path);
+
+  const live = openLiveBus();
+  const backend = agentLoop({
+    world,
+    ...store,
+    models,
+    tools,
+    guard: openGuard(),
+    workspace: workspace.path,
+    settings,
+    profile: (conversation, agent, offered) => profileOf(deps, workspace, conversation, agent, offered),
+    live: live.emit,
+    redact,
+    hardStopAfterMs: 2_000,
+  });
+  const queue = openQueue({ world, ...store, backend, settings: settings.queue, onTrouble, retryAfterMs: 10_000 });
+  const gateway = openGateway({
+    world,
+    ...store,
+    queue,
+    maxWaiting: settings.queue.maxWaiting,
+    models,
+    agents: async () => (await listAgents({ path: workspace.path, mainName: settings.agent.name })).agents,
+    about: { version: deps.version, home, mode: deps.mode, startedAtMs },
+    live,
+    onTrouble,
+  });
+  store.log.subscribe((events) => {
+    for (const event of events)
+      if (event.type === "step.finished" || event.type === "turn.finished") live.settle(event.turn);
+  });
+
+  // whoever follows the log has the reply as soon as it is written, so for the terminal that is the delivery
+  const delivery = openDelivery({
+    channel: "terminal",
+    ...store,
+    send: async () => {},
+    retryAfterMs: 5_000,
+    onTrouble,
+  });
+  const expiry = await openApprovalExpiry({ world, ...store, wake: queue.wake, onTrouble });
+  const socket = await openLocalSocket({ path: deps.socketPath, gateway, caller: owner, onTrouble });
+  await queue.resume();
+  log.info("started", { version: deps.version, mode: deps.mode, readyMs: world.nowMs() - startedAtMs });
+
+  const { promise: closed, resolve: tellClosed } = Promise.withResolvers<void>();
+  let closing: Promise<void> | undefined;
+  return { client: inProcessClient(gateway, owner, closed, close), log, close };
+
+  function close(): Promise<void> {
+    closing ??= closeRooms();
+    return closing;
+  }
+
+  // from the doors inwards, so that nothing comes in while the rooms behind are put in order
+  async function closeRooms(): Promise<void> {
+    await socket.close();
+    expiry.close();
+    await queue.close(shutdownGraceMs);
+    await delivery.close();
+    await store.close();
+    log.info("stopped");
+    log.close();
+    deps.releaseLock();
+    tellClosed();
+  }
+}
+
+function workspacePath(deps: AssistantDeps): string {
+  const { path } = deps.settings.workspace;
+  if (path === null) return join(deps.home, "workspace");
+  return resolve(path.startsWith("~/") ? join(homedir(), path.slice(2)) : path);
+}
+
+async function profileOf(
+  deps: AssistantDeps,
+  workspace: Workspace,
+  conversation: string,
+  agentId: string | undefined,
+  tools: readonly Tool[],
+): Promise<AgentProfile> {
+  const { agents } = await listAgents({ path: workspace.path, mainName: deps.settings.agent.name });
+  const agent = agents.find((candidate) => candidate.id === (agentId ?? "main")) ?? agents[0];
+  if (!agent) throw new Error("there is always a main agent");
+  const { files } = await workspace.loadConventionFiles();
+  const offered = tools.map((tool) => tool.name).filter((name) => !agent.tools || agent.tools.includes(name));
+  const system = systemPrompt({
+    agentName: deps.settings.agent.name,
+    agent,
+    files,
+    tools: offered,
+    nowMs: deps.world.nowMs(),
+    timeZone: deps.timeZone,
+    conversation,
+    channel: channelOf(conversation),
+  });
+  return { model: agent.model, toolNames: agent.tools, system };
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    if (signal.aborted) return done();
+    const timer = setTimeout(finish, ms);
+    signal.addEventListener("abort", finish, { once: true });
+    function finish(): void {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", finish);
+      done();
+    }
+  });
+}

@@ -1,0 +1,157 @@
+// Reads the environment and the settings, starts, stops; the only file that touches process.env.
+// Rooms are imported where they are needed, so that a small command does not wait for the whole house.
+import { readFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Assistant } from "./assistant.ts";
+import { runCommandLine } from "./cli/command-line.ts";
+import type { Finding } from "./cli/command-line-deps.ts";
+import type { GatewayClient } from "./contract/client.ts";
+import { Failure } from "./contract/failure.ts";
+import type { Settings } from "./contract/settings.ts";
+import { realWorld } from "./contract/world.ts";
+
+const home = resolve(process.env.STEWARD_HOME ?? join(homedir(), ".steward"));
+const lockPath = join(home, "data", "lock.db");
+const version = String(JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version);
+const interruptListeners = new Set<() => void>();
+
+process.exitCode = await runCommandLine(
+  {
+    console: {
+      input: process.stdin,
+      output: process.stdout,
+      errors: process.stderr,
+      colors: process.stdout.isTTY === true && !process.env.NO_COLOR,
+      onInterrupt,
+    },
+    version,
+    home,
+    world: realWorld,
+    connect,
+    runDaemon,
+    readSettings,
+    settingsDocs: async () => (await import("./workspace/settings-docs.ts")).settingsDocs(),
+    doctor,
+    extraCommands: [],
+  },
+  process.argv.slice(2),
+);
+
+function onInterrupt(listener: () => void): () => void {
+  if (interruptListeners.size === 0) process.on("SIGINT", tellInterrupt);
+  interruptListeners.add(listener);
+  return () => {
+    interruptListeners.delete(listener);
+    if (interruptListeners.size === 0) process.off("SIGINT", tellInterrupt);
+  };
+}
+
+function tellInterrupt(): void {
+  for (const listener of interruptListeners) listener();
+}
+
+async function readSettings(): Promise<{ settings: Settings; path: string; warnings: readonly string[] }> {
+  const { readSettings: read } = await import("./workspace/settings-file.ts");
+  return read({ home, environment: process.env });
+}
+
+/** The Steward that runs already, or one started inside this process. */
+async function connect(): Promise<GatewayClient> {
+  const found = await findOrStart("chat");
+  if (!("client" in found)) return found;
+  stopOnSignals(found, ["SIGTERM", "SIGHUP"]);
+  return found.client;
+}
+
+async function runDaemon(): Promise<number> {
+  const found = await findOrStart("daemon");
+  if (!("client" in found)) {
+    const { pid } = await found.call("health.check", {});
+    await found.close();
+    throw new Failure(
+      `Steward is running already for ${home} (process ${pid}). Stop it first, or set STEWARD_HOME to another folder.`,
+    );
+  }
+  stopOnSignals(found, ["SIGTERM", "SIGHUP", "SIGINT"]);
+  process.stdout.write(`Steward ${version} is running. Folder: ${home}. Stop it with Ctrl+C.\n`);
+  await found.client.closed;
+  return 0;
+}
+
+function stopOnSignals(assistant: Assistant, signals: readonly NodeJS.Signals[]): void {
+  for (const signal of signals) process.once(signal, () => void assistant.close());
+}
+
+async function findOrStart(mode: "chat" | "daemon"): Promise<Assistant | GatewayClient> {
+  const { settings } = await readSettings();
+  const { localSocketPath } = await import("./gateway/local-socket-path.ts");
+  const { connectLocal } = await import("./cli/local-client.ts");
+  const { takeInstanceLock } = await import("./store/instance-lock.ts");
+  await mkdir(join(home, "data"), { recursive: true, mode: 0o700 });
+  const socketPath = await localSocketPath(home);
+  for (let tries = 0; tries < 50; tries++) {
+    const running = await connectLocal(socketPath);
+    if (running) return running;
+    const lock = takeInstanceLock(lockPath);
+    if (lock) return startHere(mode, settings, socketPath, lock.release);
+    // somebody else holds the lock and has not opened the door yet
+    await new Promise((again) => setTimeout(again, 100));
+  }
+  throw new Failure(
+    `Another Steward is using ${home} but does not answer. Stop it, or set STEWARD_HOME to another folder.`,
+  );
+}
+
+async function startHere(
+  mode: "chat" | "daemon",
+  settings: Settings,
+  socketPath: string,
+  releaseLock: () => void,
+): Promise<Assistant> {
+  const { startAssistant } = await import("./assistant.ts");
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  try {
+    const assistant = await startAssistant({
+      home,
+      settings,
+      environment: process.env,
+      version,
+      mode,
+      socketPath,
+      world: realWorld,
+      timeZone,
+      releaseLock,
+    });
+    return assistant;
+  } catch (cause) {
+    releaseLock();
+    throw cause;
+  }
+}
+
+async function doctor(options: { repair: boolean }): Promise<{ findings: readonly Finding[] }> {
+  const { checkStore } = await import("./store/check-store.ts");
+  const findings: Finding[] = [];
+  const { path } = await readSettings();
+  findings.push({ ok: true, name: "settings", detail: path });
+  if (options.repair) findings.push(await repair());
+  findings.push(...(await checkStore(home)));
+  return { findings };
+}
+
+async function repair(): Promise<Finding> {
+  const { takeInstanceLock } = await import("./store/instance-lock.ts");
+  const { repairStore } = await import("./store/repair-store.ts");
+  const lock = takeInstanceLock(lockPath);
+  if (!lock) return { ok: false, name: "repair", detail: "Steward is running", next: "Stop it and run this again." };
+  try {
+    const { events, fromTranscripts, missing, keptCopy } = await repairStore(home, realWorld.nowMs());
+    const lost = missing.length === 0 ? "nothing is missing" : `${missing.length} events could not be found anywhere`;
+    const detail = `${events} events kept, ${fromTranscripts} of them from the transcripts; ${lost}; what was there lies in ${keptCopy}`;
+    return { ok: missing.length === 0, name: "repair", detail };
+  } finally {
+    lock.release();
+  }
+}
