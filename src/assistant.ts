@@ -65,12 +65,14 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
 
   const store = await openStore({ home, nowMs: world.nowMs, redact, onTrouble });
   const offline = openOfflineModel({ nowMs: world.nowMs, timeZone: deps.timeZone });
+  // naming fetch is enough to load it, and a start without a model needs none
+  const lazyFetch: typeof fetch = (input, init) => fetch(input, init);
   const models = openModels({
     settings,
     environment,
     storedKeys: {},
     offline,
-    fetch,
+    fetch: lazyFetch,
     sleep,
     nowMs: world.nowMs,
     random: Math.random,

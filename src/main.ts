@@ -12,7 +12,7 @@ import { Failure } from "./contract/failure.ts";
 import type { Settings } from "./contract/settings.ts";
 import { realWorld } from "./contract/world.ts";
 
-const home = resolve(process.env.STEWARD_HOME ?? join(homedir(), ".steward"));
+const home = resolve(process.env.STEWARD_HOME || join(homedir(), ".steward"));
 const lockPath = join(home, "data", "lock.db");
 const version = String(JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version);
 const interruptListeners = new Set<() => void>();

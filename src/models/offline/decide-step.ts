@@ -1,0 +1,72 @@
+import type { Exchange, Intent, Scene, Step } from "./intent.ts";
+import { say } from "./intent.ts";
+import { intents } from "./intents.ts";
+import type { Turn } from "./read-turn.ts";
+import { sayNotUnderstood } from "./small-talk.ts";
+import { bullets } from "./wording.ts";
+
+// such texts are no simple sentences, and patterns are slow on them
+const maxSentenceCharacters = 8000;
+const longBlank = /\s{100}/;
+
+/** What to do next in a turn: a tool call or an answer. */
+export function decideStep(turn: Turn, scene: Omit<Scene, "examples">): Step {
+  // going on with another model's half-done work could do it twice
+  if (turn.foreign.length > 0) return sayInterrupted(turn.foreign, scene.silentModels);
+  const full: Scene = { ...scene, examples: examplesFor(scene.tools) };
+  for (const sentence of sentencesIn(turn.text)) {
+    for (const intent of intents) {
+      const step = tryIntent(intent, sentence, turn.own, full);
+      if (step) return step;
+    }
+  }
+  const attachments = turn.hasAttachments ? "I cannot look at attachments without a language model. " : "";
+  return say(attachments + sayNotUnderstood(full));
+}
+
+function tryIntent(intent: Intent, sentence: string, done: readonly Exchange[], scene: Scene): Step | undefined {
+  for (const pattern of intent.patterns) {
+    const match = pattern.exec(sentence);
+    const step = match && intent.next(match.groups ?? {}, done, scene);
+    if (!step) continue;
+    const missing = intent.tools.filter((tool) => !scene.tools.has(tool));
+    return missing.length === 0 ? step : sayMissing(intent, missing);
+  }
+  return undefined;
+}
+
+function sayMissing(intent: Intent, missing: readonly string[]): Step {
+  const tools = missing.length === 1 ? `the tool ${missing[0]}` : `the tools ${missing.join(" and ")}`;
+  return say(`${intent.task} needs ${tools}, which I do not have here. Say “help” to see what I can do.`);
+}
+
+function examplesFor(tools: ReadonlySet<string>): string[] {
+  return intents.flatMap(({ example, tools: needed }) =>
+    example && needed.every((tool) => tools.has(tool)) ? [example] : [],
+  );
+}
+
+/** The sentence as it was said, and without the polite words around it. */
+function sentencesIn(text: string): string[] {
+  const said = text.trim();
+  if (said === "" || said.length > maxSentenceCharacters || longBlank.test(said)) return [];
+  const bare = said
+    .replace(/^(?:hey|hi|hello|ok|okay|so|well)\b[\s,!.]+/i, "")
+    .replace(/^(?:please|kindly)[\s,]+/i, "")
+    .replace(/^(?:can|could|would|will) you (?:please )?|^i (?:want|need|would like) you to |^i['’]d like you to /i, "")
+    .replace(/^(?:please|kindly)[\s,]+/i, "")
+    .replace(/[\s,]+please([\s.?!]*)$/i, "$1");
+  return bare === said || bare === "" ? [said] : [said, bare];
+}
+
+function sayInterrupted(done: readonly Exchange[], silentModels: readonly string[]): Step {
+  const who = silentModels.length === 0 ? "The language model" : silentModels.join(" and ");
+  const steps = done.map(({ tool, failed, output }) => {
+    const firstLine = output.trim().split("\n", 1)[0] ?? "";
+    const shown = firstLine.length > 120 ? `${firstLine.slice(0, 119)}…` : firstLine;
+    return `${tool}: ${failed ? "failed" : "done"}${shown === "" ? "" : ` (${shown})`}`;
+  });
+  return say(
+    `${who} stopped answering in the middle of this. So far it has done:\n${bullets(steps)}\n\nI have done nothing more, so that nothing happens twice. Ask again when the model is back.`,
+  );
+}

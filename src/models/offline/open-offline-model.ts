@@ -1,0 +1,55 @@
+// Comes in: a request like any model's. Goes out: the answer of plain rules, at once, without network and without cost.
+import type { ModelEvent, ModelRequest, ToolCall } from "../../contract/model.ts";
+import { realWorld } from "../../contract/world.ts";
+import { decideStep } from "./decide-step.ts";
+import { readTurn } from "./read-turn.ts";
+
+export const offlineName = "offline/rules";
+
+export type OfflineModelDeps = { nowMs(): number; timeZone: string; newId?(prefix: string): string };
+export type OfflineModel = { name: typeof offlineName; stream(request: ModelRequest): AsyncIterable<ModelEvent> };
+
+export function openOfflineModel(deps: OfflineModelDeps): OfflineModel {
+  const newId = deps.newId ?? realWorld.newId;
+  return { name: offlineName, stream };
+
+  async function* stream(request: ModelRequest): AsyncGenerator<ModelEvent> {
+    const step = decideStep(readTurn(request.messages, offlineName), {
+      nowMs: deps.nowMs(),
+      timeZone: deps.timeZone,
+      tools: new Set(request.tools.map((tool) => tool.name)),
+      silentModels: request.models.filter((name) => name !== offlineName),
+    });
+    const text = "say" in step ? step.say : "";
+    const toolCalls: ToolCall[] = "call" in step ? [{ callId: newId("call"), ...step.call }] : [];
+    for (const delta of cutForStreaming(text)) {
+      if (request.signal.aborted) return yield aborted();
+      yield { type: "text", delta };
+    }
+    if (request.signal.aborted) return yield aborted();
+    for (const call of toolCalls) yield { type: "tool_call", call };
+    yield finalEvent(text, toolCalls);
+  }
+}
+
+function finalEvent(text: string, toolCalls: readonly ToolCall[]): ModelEvent {
+  return {
+    type: "final",
+    model: offlineName,
+    text,
+    toolCalls,
+    finish: toolCalls.length > 0 ? "tool_calls" : "stop",
+    usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 },
+    costUsd: 0,
+  };
+}
+
+function aborted(): ModelEvent {
+  return { type: "unavailable", kind: "aborted", message: "The answer was stopped." };
+}
+
+/** A few pieces, so that clients that draw a stream are used as with any other model. */
+function cutForStreaming(text: string): string[] {
+  const size = Math.max(40, Math.ceil(text.length / 6));
+  return text.match(new RegExp(`[^]{1,${size}}(?=\\s|$)|[^]{1,${size}}`, "gu")) ?? [];
+}

@@ -1,0 +1,46 @@
+import { constants, type FileHandle, open } from "node:fs/promises";
+
+/** A file as it was found; the same version has the same content. */
+export type OwnFile =
+  | { kind: "absent" }
+  // a link, a folder, a pipe or a file without permission: left alone, and the owner is told why
+  | { kind: "refused"; reason: string }
+  | { kind: "open"; handle: FileHandle; sizeBytes: number; version: string };
+
+/** Opens a plain file of the workspace; a link is never followed, because it may lead out of it. */
+export async function openOwnFile(path: string): Promise<OwnFile> {
+  let handle: FileHandle | undefined;
+  try {
+    // without O_NONBLOCK a pipe put in the file's place would hold the turn for ever
+    handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const found = await handle.stat({ bigint: true });
+    if (found.isFile()) {
+      const version = [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs].join(":");
+      return { kind: "open", handle, sizeBytes: Number(found.size), version };
+    }
+    await handle.close();
+    return { kind: "refused", reason: "it is not a plain file" };
+  } catch (cause) {
+    return describeRefusal(cause);
+  }
+}
+
+function describeRefusal(cause: unknown): OwnFile {
+  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  if (code === "ENOENT" || code === "ENOTDIR") return { kind: "absent" };
+  if (code === "ELOOP" || code === "EMLINK")
+    return { kind: "refused", reason: "it is a link, and links are not followed" };
+  return { kind: "refused", reason: cause instanceof Error ? cause.message : String(cause) };
+}
+
+/** Up to `lengthBytes` from a place in the file. */
+export async function readBytes(handle: FileHandle, fromByte: number, lengthBytes: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(lengthBytes);
+  let filled = 0;
+  while (filled < lengthBytes) {
+    const { bytesRead } = await handle.read(buffer, filled, lengthBytes - filled, fromByte + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
+}

@@ -1,0 +1,35 @@
+// The agent can write its own .env, so a variable that makes a program load code, trust a certificate, read another
+// configuration or talk to another server must come from the owner's environment. Names are compared in upper case.
+
+const names = new Set(
+  `PATH HOME SHELL USER LOGNAME USERNAME PWD OLDPWD TMPDIR TMP TEMP ENV IFS CDPATH PROMPT_COMMAND SHELLOPTS BASHOPTS
+   GLOBIGNORE PS0 PS1 PS2 PS3 PS4 ZDOTDIR FPATH INPUTRC EDITOR VISUAL PAGER BROWSER MANPAGER LESSOPEN LESSCLOSE LESS
+   TERM TERMINFO TERMCAP TZ TZDIR LANG LANGUAGE NLSPATH LOCPATH DISPLAY XAUTHORITY HOSTALIASES LOCALDOMAIN RES_OPTIONS
+   RESOLV_HOST_CONF GCONV_PATH GLIBC_TUNABLES PROXY CC CXX CPP LD AR AS MAKE CLASSPATH ARGV0 COMSPEC PATHEXT SYSTEMROOT
+   WINDIR APPDATA LOCALAPPDATA USERPROFILE OPENAI_API_BASE OLLAMA_HOST REQUESTS_CA_BUNDLE NETRC PSMODULEPATH
+   VIRTUAL_ENV __PROTO__`.split(/\s+/),
+);
+
+const prefixes =
+  `STEWARD_ NODE_ NPM_ NVM_ YARN_ PNPM_ COREPACK_ BUN_ DENO_ TS_NODE_ TSX_ VITEST_ ELECTRON_ UV_ LD_ DYLD_
+   MALLOC_ GIT_ SSH_ GPG_ GNUPG BASH_ ZSH_ FISH_ SUDO_ PYTHON PIP_ CONDA_ POETRY_ PIPENV_ PERL RUBY GEM_ BUNDLE_ JAVA_ JDK_
+   _JAVA MAVEN_ GRADLE_ LUA_ PHP_ PHPRC CARGO_ RUSTUP_ RUSTC RUST_ GO111 GOPATH GOROOT GOFLAGS GOPROXY GOENV GOBIN
+   DOTNET_ CORECLR_ COR_ COMPLUS_ ERL_ ELIXIR_ R_PROFILE R_ENVIRON DOCKER_ PODMAN_ CONTAINER BUILDAH_ KUBE HELM_ XDG_ DBUS_
+   SYSTEMD_ NOTIFY_ LISTEN_ GTK_ QT_ GIO_ LC_ OPENSSL_ SSL_ TLS_ CURL_ WGET PLAYWRIGHT_ PUPPETEER_ CHROME_ MAKEFLAGS MFLAGS
+   AWS_CONFIG AWS_ENDPOINT AWS_PROFILE AWS_CONTAINER AWS_WEB CLOUDSDK_ FUNC_`.split(/\s+/);
+
+const suffixes =
+  `_PROXY _BASE_URL _API_BASE _API_URL _ENDPOINT _ENDPOINT_URL _OPTIONS _OPTS FLAGS _PRELOAD _PATH _HOME _ROOT
+   _RC _CONFIG _CONFIG_FILE _CONFIG_DIR _CA_BUNDLE _CA_FILE _CERT_FILE _CERT_DIR _EXTRA_CA_CERTS _EDITOR _PAGER _SHELL
+   _COMMAND _ASKPASS _WRAPPER _HOOK`.split(/\s+/);
+
+/** Why a variable may not come from the workspace; undefined when it may. */
+export function whyRefused(name: string): string | undefined {
+  const upper = name.toUpperCase();
+  const refused =
+    names.has(upper) ||
+    prefixes.some((prefix) => upper.startsWith(prefix)) ||
+    suffixes.some((suffix) => upper.endsWith(suffix));
+  if (!refused) return undefined;
+  return `${name} changes how programs run or where they connect; set it where Steward is started`;
+}

@@ -1,0 +1,70 @@
+import { describeAllowed, listSettingKeys, type SettingKey, settingsSchema } from "./setting-keys.ts";
+
+/** docs/settings.md, made from the schema so that it cannot be out of date. */
+export function settingsDocs(): string {
+  const schema = settingsSchema();
+  const sections = Object.entries(schema.properties ?? {}).flatMap(([name, section]) =>
+    typeof section === "object"
+      ? [formatSection(name, section.description ?? "", listSettingKeys(section, [name]))]
+      : [],
+  );
+  return `${[introduction, ...sections].join("\n\n")}\n`;
+}
+
+const introduction = `# Settings
+
+<!-- Made from src/contract/settings.ts by \`npm run docs:settings\`; change the schema, not this file. -->
+
+Settings lie in \`config.json\` in the Steward folder (\`~/.steward\`, or where \`STEWARD_HOME\` points). The file is made
+with all defaults on the first run and never rewritten after that. A key that is left out has its default, and a key that
+is not listed here is an error. Every setting can be overridden by its environment variable: text as it is, numbers, \`true\`
+and \`false\` as they are, lists and objects as JSON, \`null\` where null is allowed. An empty variable counts as not set.
+Settings are read once, at the start.`;
+
+function formatSection(name: string, description: string, keys: readonly SettingKey[]): string {
+  const rows = keys.flatMap((key) => [formatRow(key), ...formatInnerRows(key)]);
+  return [
+    `## ${name}`,
+    "",
+    description,
+    "",
+    "| key | allowed | default | environment variable | meaning |",
+    "| --- | --- | --- | --- | --- |",
+    ...rows,
+  ].join("\n");
+}
+
+function formatRow(key: SettingKey): string {
+  const byDefault = key.schema.default === undefined ? "" : code(JSON.stringify(key.schema.default));
+  return formatCells([
+    code(key.path.join(".")),
+    describeAllowed(key.schema),
+    byDefault,
+    code(key.environmentName),
+    key.schema.description ?? "",
+  ]);
+}
+
+// a record's entries have keys of their own, which no variable can set one by one
+function formatInnerRows(key: SettingKey): string[] {
+  const entry = key.schema.additionalProperties;
+  if (typeof entry !== "object" || !entry.properties) return [];
+  return listSettingKeys(entry, [...key.path, "<name>"]).map((inner) => {
+    const required = entry.required?.includes(inner.path.at(-1) ?? "") ? "required" : "";
+    return formatCells([
+      code(inner.path.join(".")),
+      describeAllowed(inner.schema),
+      required,
+      "",
+      inner.schema.description ?? "",
+    ]);
+  });
+}
+
+function formatCells(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
