@@ -172,6 +172,6 @@ export type Event = z.infer<typeof Event>;
 export type EventType = Event["type"];
 export type EventOf<Type extends EventType> = Extract<Event, { type: Type }>;
 
-// the log gives the sequence number and the time
-type WithoutPlace<E> = E extends Event ? Omit<E, "seq" | "atMs"> : never;
-export type NewEvent = WithoutPlace<Event>;
+// the log gives the sequence number, the time and what may be left out
+type WithoutPlace<E> = E extends { type: EventType } ? Omit<E, "seq" | "atMs"> : never;
+export type NewEvent = WithoutPlace<z.input<typeof Event>>;

@@ -127,7 +127,7 @@ export async function openEventLog(deps: { database: Database; nowMs(): number }
   async function insert(tx: Queryable, fresh: NewEvent): Promise<Event> {
     lastSeq += 1;
     // the sequence number is the order; the time is only what the clock said, and clocks jump
-    const event = { ...fresh, seq: lastSeq, atMs: deps.nowMs() } as Event;
+    const event = Event.parse({ ...fresh, seq: lastSeq, atMs: deps.nowMs() });
     const { seq, atMs, type, conversation, ...body } = event;
     const turn = "turn" in event ? (event.turn ?? null) : null;
     await tx.query("INSERT INTO events (seq, at_ms, type, conversation, turn, body) VALUES (?, ?, ?, ?, ?, ?)", [
