@@ -1,0 +1,34 @@
+/** Ends one attempt: on the caller's signal, after too long a silence, or when the whole takes too long. */
+export type Deadline = {
+  signal: AbortSignal;
+  /** Something came over the wire: the silence starts anew. */
+  heard(): void;
+  endedBy(): "abort" | "silence" | "length" | undefined;
+  /** Also closes the connection of an attempt that is not finished. */
+  close(): void;
+};
+
+export function openDeadline(signal: AbortSignal, limits: { idleMs: number; totalMs: number }): Deadline {
+  const controller = new AbortController();
+  let endedBy: "abort" | "silence" | "length" | undefined;
+  const end = (reason: typeof endedBy) => {
+    endedBy ??= reason;
+    controller.abort();
+  };
+  const onAbort = () => end("abort");
+  if (signal.aborted) onAbort();
+  else signal.addEventListener("abort", onAbort, { once: true });
+  const silence = setTimeout(() => end("silence"), limits.idleMs);
+  const whole = setTimeout(() => end("length"), limits.totalMs);
+  return {
+    signal: controller.signal,
+    heard: () => void silence.refresh(),
+    endedBy: () => endedBy,
+    close() {
+      signal.removeEventListener("abort", onAbort);
+      clearTimeout(silence);
+      clearTimeout(whole);
+      controller.abort();
+    },
+  };
+}

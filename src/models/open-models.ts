@@ -1,0 +1,41 @@
+// The models: one request in our own words comes in, a stream of events and always an ending goes out.
+import type { ModelProvider } from "../contract/model.ts";
+import type { Settings } from "../contract/settings.ts";
+import { chooseModels, listModels } from "./choose-models.ts";
+import { openLocalServers } from "./local-servers.ts";
+import { type LocalPorts, readProviderPlaces, usualLocalPorts } from "./provider-places.ts";
+import { openRefusedStates } from "./provider-state.ts";
+import { type AnswerDeps, type OfflineModel, streamAnswer } from "./stream-answer.ts";
+
+export type ModelsDeps = {
+  settings: Settings;
+  environment: Readonly<Record<string, string | undefined>>;
+  /** Provider name → key; a stored key wins over the environment. */
+  storedKeys: Readonly<Record<string, string>>;
+  offline: OfflineModel;
+  fetch: typeof fetch;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  nowMs(): number;
+  random(): number;
+  localPorts?: LocalPorts;
+};
+
+export function openModels(deps: ModelsDeps): ModelProvider {
+  const { settings, offline, fetch, nowMs } = deps;
+  const localPorts = deps.localPorts ?? usualLocalPorts;
+  const places = readProviderPlaces({ ...deps, localPorts });
+  const localServers = openLocalServers({ fetch, nowMs, ports: localPorts });
+  const choiceDeps = { settings, places, localServers, offlineName: offline.name };
+  const answerDeps: AnswerDeps = {
+    ...{ fetch, nowMs, places, offline, sleep: deps.sleep, random: deps.random },
+    settings: settings.models,
+    refusedStates: openRefusedStates(),
+    idleMs: settings.models.idleTimeoutSeconds * 1000,
+    totalMs: settings.models.timeoutSeconds * 1000,
+  };
+  return {
+    stream: (request) => streamAnswer(answerDeps, request),
+    choose: (wish) => chooseModels(choiceDeps, wish),
+    list: () => listModels(choiceDeps),
+  };
+}
