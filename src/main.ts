@@ -15,7 +15,8 @@ import { realWorld } from "./contract/world.ts";
 const home = resolve(process.env.STEWARD_HOME || join(homedir(), ".steward"));
 const lockPath = join(home, "data", "lock.db");
 const version = String(JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version);
-const interruptListeners = new Set<() => void>();
+type InterruptListener = (why?: "interrupt" | "terminate") => void;
+const interruptListeners = new Set<InterruptListener>();
 
 process.exitCode = await runCommandLine(
   {
@@ -39,7 +40,7 @@ process.exitCode = await runCommandLine(
   process.argv.slice(2),
 );
 
-function onInterrupt(listener: () => void): () => void {
+function onInterrupt(listener: InterruptListener): () => void {
   if (interruptListeners.size === 0) process.on("SIGINT", tellInterrupt);
   interruptListeners.add(listener);
   return () => {
@@ -49,7 +50,7 @@ function onInterrupt(listener: () => void): () => void {
 }
 
 function tellInterrupt(): void {
-  for (const listener of interruptListeners) listener();
+  for (const listener of interruptListeners) listener("interrupt");
 }
 
 async function readSettings(): Promise<{ settings: Settings; path: string; warnings: readonly string[] }> {
@@ -61,7 +62,13 @@ async function readSettings(): Promise<{ settings: Settings; path: string; warni
 async function connect(): Promise<GatewayClient> {
   const found = await findOrStart("chat");
   if (!("client" in found)) return found;
-  stopOnSignals(found, ["SIGTERM", "SIGHUP"]);
+  // a chat ends itself, and the assistant with it; a command that does not listen is ended from here
+  for (const signal of ["SIGTERM", "SIGHUP"] as const) {
+    process.once(signal, () => {
+      if (interruptListeners.size === 0) void found.close();
+      for (const listener of interruptListeners) listener("terminate");
+    });
+  }
   return found.client;
 }
 
@@ -74,14 +81,10 @@ async function runDaemon(): Promise<number> {
       `Steward is running already for ${home} (process ${pid}). Stop it first, or set STEWARD_HOME to another folder.`,
     );
   }
-  stopOnSignals(found, ["SIGTERM", "SIGHUP", "SIGINT"]);
+  for (const signal of ["SIGTERM", "SIGHUP", "SIGINT"] as const) process.once(signal, () => void found.close());
   process.stdout.write(`Steward ${version} is running. Folder: ${home}. Stop it with Ctrl+C.\n`);
   await found.client.closed;
   return 0;
-}
-
-function stopOnSignals(assistant: Assistant, signals: readonly NodeJS.Signals[]): void {
-  for (const signal of signals) process.once(signal, () => void assistant.close());
 }
 
 async function findOrStart(mode: "chat" | "daemon"): Promise<Assistant | GatewayClient> {

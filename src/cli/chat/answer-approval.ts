@@ -1,0 +1,35 @@
+import { openApprovals } from "./chat-state.ts";
+import type { CommandOutcome } from "./command-outcome.ts";
+import type { Chat } from "./open-chat.ts";
+
+/** `/approve`, `/approve ID`, `/deny why not`, `/deny ID why not`: without an id the oldest question of this conversation. */
+export async function answerApproval(
+  chat: Chat,
+  answer: "approve" | "deny",
+  argument: string,
+): Promise<CommandOutcome> {
+  const state = chat.state();
+  const [first = "", ...others] = argument.split(/\s+/);
+  const here = openApprovals(state).map((approval) => approval.approvalId);
+  const named = [...here, ...state.elsewhere.map((approval) => approval.approvalId)].includes(first);
+  const approvalId = named || (answer === "approve" && first !== "") ? first : here[0];
+  if (approvalId === undefined) return { kind: "text", tone: "quiet", text: nothingWaits(state.elsewhere.length) };
+  if (answer === "approve") await chat.call("exec.approve", { approvalId });
+  else {
+    const reason = (named ? others.join(" ") : argument).trim();
+    await chat.call("exec.deny", reason === "" ? { approvalId } : { approvalId, reason });
+  }
+  return { kind: "done" };
+}
+
+/** A line typed while a question is open: yes, no, or the reason for a no. */
+export function answerInWords(chat: Chat, approvalId: string, line: string): Promise<CommandOutcome> {
+  const words = line.trim();
+  if (/^y(es)?$/i.test(words)) return answerApproval(chat, "approve", approvalId);
+  return answerApproval(chat, "deny", `${approvalId} ${/^(no?)?$/i.test(words) ? "" : words}`);
+}
+
+function nothingWaits(elsewhere: number): string {
+  if (elsewhere === 0) return "Nothing waits for your approval.";
+  return "Nothing waits for your approval here; in other conversations something does: steward approvals";
+}

@@ -1,0 +1,112 @@
+// A conversation kept open: what a person does goes in by these functions, what there is to see comes out as state.
+import type { Followed, GatewayClient } from "../../contract/client.ts";
+import { CallRefused } from "../../contract/client.ts";
+import type { Failure } from "../../contract/failure.ts";
+import type { World } from "../../contract/world.ts";
+import type { ChatState } from "./chat-state.ts";
+import { addNotice, addOutgoing, dropOutgoing, joinAgain, markSent, noteConnection } from "./chat-state.ts";
+import type { ConnectionDeps } from "./connection.ts";
+import { openConnection } from "./connection.ts";
+import { foldFollowed } from "./fold-followed.ts";
+import { loadChat } from "./load-chat.ts";
+import type { Tone } from "./view-item.ts";
+
+export type ChatDeps = ConnectionDeps & { world: World };
+export type Chat = {
+  state(): ChatState;
+  /** Called after every change; returns how to stop. */
+  watch(listener: () => void): () => void;
+  /** Shows the message as on its way and sends it, in order, again after a lost connection, and never twice. */
+  send(text: string): void;
+  notice(tone: Tone, text: string): void;
+  switchTo(conversation: string): Promise<void>;
+  call: GatewayClient["call"];
+  gone: Promise<Failure>;
+  close(): Promise<void>;
+};
+
+const maxSendTries = 8;
+
+export async function openChat(deps: ChatDeps, conversation: string): Promise<Chat> {
+  const connection = await openConnection(deps);
+  const watchers = new Set<() => void>();
+  let state = await loadOrClose();
+  let heldBack: Followed[] | undefined;
+  let sending = Promise.resolve();
+  let closed = false;
+
+  connection.follow({
+    since: () => state.lastSeq,
+    followed: (followed) => (heldBack ? heldBack.push(followed) : change(foldFollowed(state, followed))),
+    lost: () => change(noteConnection(state, "The connection was lost; trying again.")),
+    restored: () => change(noteConnection(joinAgain(state), "Connected again.")),
+  });
+
+  return {
+    state: () => state,
+    watch(listener) {
+      watchers.add(listener);
+      return () => watchers.delete(listener);
+    },
+    send(text) {
+      const key = deps.world.newId("send");
+      const target = state.conversation;
+      change(addOutgoing(state, key, text));
+      sending = sending.then(() => deliver(target, key, text));
+    },
+    notice: (tone, text) => change(addNotice(state, tone, text)),
+    switchTo,
+    call: connection.call,
+    gone: connection.gone,
+    async close() {
+      closed = true;
+      await connection.close();
+    },
+  };
+
+  function change(next: ChatState): void {
+    if (next === state) return;
+    state = next;
+    for (const listener of watchers) listener();
+  }
+
+  async function loadOrClose(): Promise<ChatState> {
+    try {
+      return await loadChat(connection.call, conversation);
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+  }
+
+  async function deliver(sessionKey: string, key: string, message: string): Promise<void> {
+    for (let tries = 0; !closed; tries++) {
+      try {
+        const sent = await connection.call("chat.send", { sessionKey, message, idempotencyKey: key });
+        return change(markSent(state, key, sent.seq));
+      } catch (error) {
+        // trouble inside the gateway may pass; the key makes sure that trying again does no harm
+        const refused = error instanceof CallRefused && error.code !== "failed";
+        if (refused || tries === maxSendTries - 1) {
+          const why = error instanceof Error ? error.message : String(error);
+          return change(addNotice(dropOutgoing(state, key), "error", `Your message was not sent. ${why}`));
+        }
+        await deps.pause(Math.min(2000, 100 * 2 ** tries));
+      }
+    }
+  }
+
+  // what is followed while the other conversation is read belongs to it as well
+  async function switchTo(next: string): Promise<void> {
+    heldBack = [];
+    try {
+      const loaded = await loadChat(connection.call, next);
+      change(heldBack.reduce(foldFollowed, { ...loaded, outgoing: state.outgoing, notices: state.notices }));
+    } catch (error) {
+      change(heldBack.reduce(foldFollowed, state));
+      throw error;
+    } finally {
+      heldBack = undefined;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { UsageRow } from "../../contract/method.ts";
+import { dollarWords, tokenWords } from "../amounts.ts";
+import { alignColumns } from "../table.ts";
+import { visibleLine } from "../visible-text.ts";
+import type { Spending } from "./chat-state.ts";
+
+/** A table with a line for each model, and the sum when there are several. */
+export function spendingWords(rows: readonly UsageRow[]): string {
+  if (rows.length === 0) return "Nothing has been used yet.";
+  const models = Map.groupBy(rows, (row) => row.model);
+  const lines = [...models].map(([model, ofModel]) => spendingRow(visibleLine(model, 80), ofModel));
+  if (models.size > 1) lines.push(spendingRow("total", rows));
+  const title = ["model", "calls", "read", "cached", "written", "cost"];
+  return alignColumns([title, ...lines], [1, 2, 3, 4, 5]).join("\n");
+}
+
+export function spendingRow(name: string, rows: readonly UsageRow[]): string[] {
+  const sum = (of: (row: UsageRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
+  return [
+    name,
+    String(sum((row) => row.calls)),
+    tokenWords(sum((row) => row.usage.inputTokens)),
+    tokenWords(sum((row) => row.usage.cacheReadTokens)),
+    tokenWords(sum((row) => row.usage.outputTokens)),
+    costWords(
+      sum((row) => row.costUsd),
+      sum((row) => row.unpriced),
+    ),
+  ];
+}
+
+/** For the status line: tokens and, where a price is known, what they cost. */
+export function shortSpending(spending: Spending): string {
+  const tokens = spending.inputTokens + spending.outputTokens;
+  if (tokens === 0) return "";
+  const cost = spending.costUsd > 0 ? `  ${dollarWords(spending.costUsd)}` : "";
+  return `${tokenWords(tokens)} tokens${cost}`;
+}
+
+function costWords(costUsd: number, unpriced: number): string {
+  if (unpriced === 0) return dollarWords(costUsd);
+  return costUsd === 0 ? "no price known" : `${dollarWords(costUsd)} + ${unpriced} without a price`;
+}

@@ -1,0 +1,42 @@
+import { isMessageWaiting, isSettled } from "./chat-state.ts";
+import type { Chat } from "./open-chat.ts";
+
+/** Waits until nothing is on its way or being worked on; rejects when the connection is gone for good. */
+export async function untilSettled(chat: Chat, graceMs = 500): Promise<void> {
+  for (;;) {
+    await until(chat, () => isSettled(chat.state()));
+    // a message sent while the turn waits for a person may be taken up in a moment, or may stay in the queue
+    if (isMessageWaiting(chat.state())) {
+      if (!(await changesWithin(chat, graceMs))) return;
+    } else if (isSettled(chat.state())) return;
+  }
+}
+
+export async function until(chat: Chat, holds: () => boolean): Promise<void> {
+  const held = Promise.withResolvers<void>();
+  const look = (): void => {
+    if (holds()) held.resolve();
+  };
+  const stopWatching = chat.watch(look);
+  look();
+  const failed = chat.gone.then((failure) => {
+    throw failure;
+  });
+  try {
+    await Promise.race([held.promise, failed]);
+  } finally {
+    stopWatching();
+  }
+}
+
+function changesWithin(chat: Chat, ms: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => finish(false), ms);
+    const stopWatching = chat.watch(() => finish(true));
+    function finish(changed: boolean): void {
+      clearTimeout(timer);
+      stopWatching();
+      resolve(changed);
+    }
+  });
+}

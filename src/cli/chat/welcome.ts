@@ -1,0 +1,22 @@
+import { visibleLine } from "../visible-text.ts";
+import type { ChatState } from "./chat-state.ts";
+import type { ViewItem } from "./view-item.ts";
+
+export type Welcome = { name: string; version: string; model: string; folder: string };
+
+export function welcomeLines(welcome: Welcome): [string, string] {
+  const { name, version, model, folder } = welcome;
+  return [
+    [`${visibleLine(name, 40)} ${version}`, visibleLine(model, 80), visibleLine(folder, 200)].join(" · "),
+    "Write a message and press Enter. /help lists the commands.",
+  ];
+}
+
+/** The end of a conversation: its last questions with their answers, and whatever still waits. */
+export function recentItems(state: ChatState, questions = 3): readonly ViewItem[] {
+  const starts = state.items.flatMap((item, index) => (item.kind === "user" ? [index] : []));
+  const from = starts.at(-questions) ?? 0;
+  return state.items.filter(
+    (item, index) => index >= from || (item.kind === "approval" && item.decision === undefined),
+  );
+}

@@ -1,0 +1,138 @@
+// The chat on a terminal's screen: transcript above, one line of activity, the editor, and a status line.
+import type { Component, Terminal } from "@earendil-works/pi-tui";
+import { Container, Editor, ProcessTerminal, setCapabilityOverrides, TuiMainScreen } from "@earendil-works/pi-tui";
+import type { World } from "../../contract/world.ts";
+import { answerInWords } from "../chat/answer-approval.ts";
+import type { CommandOutcome } from "../chat/command-outcome.ts";
+import type { Chat } from "../chat/open-chat.ts";
+import { submitLine } from "../chat/submit-line.ts";
+import type { Welcome } from "../chat/welcome.ts";
+import { welcomeLines } from "../chat/welcome.ts";
+import type { CommandConsole } from "../command-line-deps.ts";
+import { failureWords } from "../failure-words.ts";
+import { paletteFor } from "../palette.ts";
+import { completeSlash } from "./complete-slash.ts";
+import { openQuestion } from "./open-question.ts";
+import { openPicker } from "./picker.ts";
+import { openKeys, screenKeys } from "./screen-keys.ts";
+import { editorTheme } from "./screen-theme.ts";
+import { activityLine, statusLine } from "./status-line.ts";
+import { openTranscript } from "./transcript.ts";
+
+export type ScreenChatDeps = {
+  chat: Chat;
+  console: CommandConsole;
+  home: string;
+  welcome: Welcome;
+  world: World;
+  /** The real one unless a test has its own. */
+  terminal?: Terminal;
+};
+
+const frameMs = 120;
+
+export async function runScreenChat(deps: ScreenChatDeps): Promise<number> {
+  const { chat, world } = deps;
+  // where a link leads is always written out, so that a text cannot hide it
+  setCapabilityOverrides({ hyperlinks: false, images: null });
+  const paint = paletteFor(deps.console.colors);
+  const terminal = deps.terminal ?? new ProcessTerminal();
+  const screen = new TuiMainScreen(terminal, true);
+  const [title, hint] = welcomeLines(deps.welcome);
+  const transcript = openTranscript(paint, [paint.strong(title), paint.faint(hint)]);
+  const editor = new Editor(screen, editorTheme(paint), { paddingX: 1, autocompleteMaxVisible: 8 });
+  const inputArea = new Container();
+  const question = openQuestion(world);
+  const left = Promise.withResolvers<number>();
+  const keys = openKeys({
+    chat,
+    editor,
+    world,
+    leave: () => left.resolve(0),
+    obey,
+    redraw,
+    transcript,
+    isPicking: () => picker.isOpen(),
+  });
+  const picker = openPicker({ screen, inputArea, editor, paint });
+  let frame = 0;
+
+  editor.setAutocompleteProvider(completeSlash);
+  editor.onSubmit = submit;
+  inputArea.addChild(editor);
+  screen.addChild(transcript);
+  screen.addChild(line(() => ""));
+  screen.addChild(line((width) => activityLine(chat.state(), now(), width, paint)));
+  screen.addChild(inputArea);
+  screen.addChild(line((width) => statusLine(chat.state(), deps.welcome.model, width, paint)));
+  screen.setFocus(editor);
+  screen.addInputListener(keys.press);
+  question.notice(chat.state());
+  transcript.show(chat.state());
+
+  const stopWatching = chat.watch(redraw);
+  const stopListening = deps.console.onInterrupt(() => left.resolve(0));
+  const ticking = setInterval(tick, frameMs);
+  screen.start();
+  const gone = chat.gone.then((failure) => {
+    throw failure;
+  });
+  try {
+    return await Promise.race([left.promise, gone]);
+  } finally {
+    clearInterval(ticking);
+    stopWatching();
+    stopListening();
+    // what was said stays in the terminal, the editor goes
+    for (const child of [...screen.children]) if (child !== transcript) screen.removeChild(child);
+    screen.renderNow();
+    await terminal.drainInput(200, 20);
+    screen.stop();
+  }
+
+  function redraw(): void {
+    question.notice(chat.state());
+    transcript.show(chat.state());
+    screen.requestRender();
+  }
+
+  function tick(): void {
+    const { turn, outgoing } = chat.state();
+    if ((!turn || turn.waiting) && outgoing.length === 0 && !keys.isLeaving()) return;
+    frame++;
+    screen.requestRender();
+  }
+
+  function now(): Parameters<typeof activityLine>[1] {
+    return { atMs: world.nowMs(), frame, leaving: keys.isLeaving(), typing: editor.getText() !== "" };
+  }
+
+  function submit(text: string): void {
+    const typed = text.trim();
+    if (typed === "") return;
+    const asked = typed.startsWith("/") ? undefined : question.answered();
+    if (asked === "unread") {
+      editor.setText(text);
+      return;
+    }
+    editor.addToHistory(typed);
+    obey(() => (asked === undefined ? submitLine(chat, typed, screenKeys) : answerInWords(chat, asked, typed)));
+  }
+
+  /** Does it and shows what came of it; a failure is a line on the screen, never the end of the chat. */
+  function obey(act: () => Promise<CommandOutcome>): void {
+    act().then(
+      (outcome) => {
+        if (outcome.kind === "quit") left.resolve(0);
+        if (outcome.kind === "text") chat.notice(outcome.tone, outcome.text);
+        if (outcome.kind === "choose")
+          picker.open(outcome, (value) => obey(() => submitLine(chat, `/${outcome.command} ${value}`)));
+      },
+      (error: unknown) => chat.notice("error", failureWords(error, deps.home)),
+    );
+  }
+
+  function line(text: (width: number) => string): Component {
+    return { render: (width) => [text(width)], invalidate: () => undefined };
+  }
+}

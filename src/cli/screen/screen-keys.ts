@@ -1,0 +1,85 @@
+// The keys that do not belong to the editor: stop, leave, and a look at what the model thought.
+import type { Editor, TuiInputListenerResult } from "@earendil-works/pi-tui";
+import { isKeyRelease, matchesKey } from "@earendil-works/pi-tui";
+import type { World } from "../../contract/world.ts";
+import type { CommandOutcome } from "../chat/command-outcome.ts";
+import type { Chat } from "../chat/open-chat.ts";
+import type { Keys } from "../chat/slash-commands.ts";
+import { stopTurn } from "../chat/slash-commands.ts";
+import type { Transcript } from "./transcript.ts";
+
+export type KeysDeps = {
+  chat: Chat;
+  editor: Editor;
+  world: World;
+  transcript: Transcript;
+  leave(): void;
+  obey(act: () => Promise<CommandOutcome>): void;
+  redraw(): void;
+  isPicking(): boolean;
+};
+export type PressedKeys = {
+  press(key: string): TuiInputListenerResult;
+  isLeaving(): boolean;
+};
+
+export const screenKeys: Keys = [
+  ["Enter", "send"],
+  ["Shift+Enter", "new line (also Ctrl+J, or \\ before Enter)"],
+  ["Up, Down", "earlier messages"],
+  ["Esc", "stop what it is doing"],
+  ["Ctrl+T", "show or fold what the model thought"],
+  ["Ctrl+C", "stop; again: leave"],
+  ["Ctrl+D", "leave"],
+];
+
+const leaveWithinMs = 2000;
+const consumed = { consume: true };
+
+export function openKeys(deps: KeysDeps): PressedKeys {
+  const { chat, editor, world } = deps;
+  let interruptedAtMs = Number.NEGATIVE_INFINITY;
+
+  return { press, isLeaving: () => world.nowMs() - interruptedAtMs < leaveWithinMs };
+
+  function press(key: string): TuiInputListenerResult {
+    if (isKeyRelease(key) || deps.isPicking()) return undefined;
+    if (matchesKey(key, "ctrl+c")) return interrupt();
+    if (matchesKey(key, "ctrl+d") && editor.getText() === "") return leave();
+    if (matchesKey(key, "ctrl+t")) return toggleReasoning();
+    if (matchesKey(key, "escape")) return editor.isShowingAutocomplete() ? undefined : stop();
+    return undefined;
+  }
+
+  function interrupt(): TuiInputListenerResult {
+    const now = world.nowMs();
+    const again = now - interruptedAtMs < leaveWithinMs;
+    const { turn } = chat.state();
+    const working = turn !== undefined && !turn.waiting;
+    if (again || (!working && editor.getText() === "")) return leave();
+    if (working) {
+      interruptedAtMs = now;
+      stop();
+    } else editor.setText("");
+    deps.redraw();
+    return consumed;
+  }
+
+  function stop(): TuiInputListenerResult {
+    const { turn } = chat.state();
+    if (!turn || turn.waiting || turn.stopping) return undefined;
+    deps.obey(() => stopTurn(chat));
+    return consumed;
+  }
+
+  function leave(): TuiInputListenerResult {
+    deps.leave();
+    return consumed;
+  }
+
+  function toggleReasoning(): TuiInputListenerResult {
+    deps.transcript.toggleReasoning();
+    deps.redraw();
+    return consumed;
+  }
+}
