@@ -1,0 +1,18 @@
+import { cloudFormats } from "./clouds.ts";
+import { codeHostFormats } from "./code-hosts.ts";
+import type { Format } from "./format.ts";
+import { headerFormats } from "./headers.ts";
+import { messagingFormats } from "./messaging.ts";
+import { modelProviderFormats } from "./model-providers.ts";
+import { monitoringFormats } from "./monitoring.ts";
+import { paymentFormats } from "./payment.ts";
+
+export const everyFormat: readonly Format[] = [
+  ...modelProviderFormats,
+  ...cloudFormats,
+  ...codeHostFormats,
+  ...messagingFormats,
+  ...paymentFormats,
+  ...monitoringFormats,
+  ...headerFormats,
+];

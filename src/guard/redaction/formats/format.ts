@@ -1,0 +1,36 @@
+import type { Tail } from "../mask.ts";
+
+/** How a provider writes its secrets. The table is data: a new provider is one line. */
+export type Format = {
+  readonly name: string;
+  /** The literal beginnings; the first two characters find the format, so shorter ones cost time. */
+  readonly prefixes: readonly string[];
+  /** What stands visibly before the secret, as a pattern that takes the prefix in; without it the prefix is masked too. */
+  readonly lead?: string;
+  readonly body: string;
+  readonly tail?: Tail;
+  /** How far the pattern may read, if not to the end of the word. */
+  readonly reach?: { readonly stop: RegExp; readonly limit: number };
+  /** A second secret that stands right after the first. */
+  readonly companion?: { readonly name: string; readonly between: string; readonly body: string };
+  readonly isSecret?: (secret: string) => boolean;
+};
+
+/** Of a fixed length: a longer run of letters is something else. */
+export function exact(name: string, prefixes: string | readonly string[], body: string): Format {
+  return { name, prefixes: listOf(prefixes), body: `(?:${body})(?![A-Za-z0-9])` };
+}
+
+/** At least this long: whatever goes on after it belongs to the secret. */
+export function atLeast(name: string, prefixes: string | readonly string[], body: string, tail: Tail = "word"): Format {
+  return { name, prefixes: listOf(prefixes), body, tail };
+}
+
+/** The secret stands after something that may be seen. */
+export function after(name: string, prefixes: string | readonly string[], lead: string, body: string): Format {
+  return { name, prefixes: listOf(prefixes), lead, body, tail: "word" };
+}
+
+function listOf(prefixes: string | readonly string[]): readonly string[] {
+  return typeof prefixes === "string" ? [prefixes] : prefixes;
+}

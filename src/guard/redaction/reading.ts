@@ -1,0 +1,20 @@
+/** The text a rule may look at: some characters before the place it is asked about, and what has come in after it. */
+export type Reading = {
+  readonly text: string;
+  readonly isFinal: boolean;
+  /** The end of the secret masked last: a name or a command is not looked for before it, where a mask stands now. */
+  readonly floor: number;
+};
+
+/**
+ * Whether text that is still to come could change the answer of a rule that reads at most `limit` characters and never
+ * past a `stop`. Rules that wait exactly this long give the same answer however the text is cut into pieces.
+ */
+export function needsMore(reading: Reading, at: number, limit: number, stop: RegExp): boolean {
+  if (reading.isFinal || reading.text.length - at >= limit) return false;
+  return !stop.test(reading.text.slice(at));
+}
+
+export const lineEnd = /[\n\r]/;
+/** The first character that no token format contains. */
+export const tokenEnd = /[^A-Za-z0-9_\-.~+/=:%@|$#?&]/;

@@ -1,0 +1,49 @@
+// In: any text on its way out. Out: the same text without its secrets. Stands before tool results, messages, logs, audit.
+import { formsOf } from "./known-forms.ts";
+import { openKnownValues } from "./known-values.ts";
+import { openTextPass, type TextPass } from "./scan-text.ts";
+
+export type Redactor = {
+  redact(text: string): string;
+  /** Pieces of any size give what the whole text gives; what is held back comes with `end`. */
+  stream(): TextPass;
+  /** Values to mask from now on, in streams already open too. */
+  addKnown(values: readonly string[]): void;
+};
+
+export function openRedactor(deps: { known: readonly string[] }): Redactor {
+  const known = openKnownValues(formsOf, deps.known);
+  return { redact, stream, addKnown: known.add };
+
+  function redact(text: string): string {
+    const pass = stream();
+    return pass.write(text) + pass.end();
+  }
+
+  function stream(): TextPass {
+    const knownPass = known.open();
+    const textPass = openTextPass();
+    return keepCharactersWhole({
+      write: (piece) => textPass.write(knownPass.write(piece)),
+      end: () => textPass.write(knownPass.end()) + textPass.end(),
+    });
+  }
+}
+
+/** A piece never ends between the two halves of one character: written out by itself, each half would be lost. */
+function keepCharactersWhole(pass: TextPass): TextPass {
+  let half = "";
+  return {
+    write(piece) {
+      const output = half + pass.write(piece);
+      const last = output.charCodeAt(output.length - 1);
+      half = last >= 0xd800 && last <= 0xdbff ? output.slice(-1) : "";
+      return half === "" ? output : output.slice(0, -1);
+    },
+    end() {
+      const output = half + pass.end();
+      half = "";
+      return output;
+    },
+  };
+}
