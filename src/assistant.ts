@@ -12,16 +12,28 @@ import { openDelivery } from "./gateway/deliver.ts";
 import { inProcessClient, openGateway } from "./gateway/gateway.ts";
 import { openLiveBus } from "./gateway/live-bus.ts";
 import { openLocalSocket } from "./gateway/local-socket.ts";
+import { checkUrl } from "./guard/address/check-url.ts";
+import { realResolve } from "./guard/address/real-network.ts";
+import { resolveChecked } from "./guard/address/resolve-checked.ts";
+import { openBudget } from "./guard/budget.ts";
 import { openGuard } from "./guard/guard.ts";
+import { judgeShell, shellPolicyFor } from "./guard/judge-shell.ts";
+import { openQuarantinedReader } from "./guard/quarantined-reader.ts";
+import { openRedactor } from "./guard/redaction/redactor.ts";
 import { openOfflineModel } from "./models/offline/open-offline-model.ts";
 import { openModels } from "./models/open-models.ts";
 import { openApprovalExpiry } from "./queue/expire-approvals.ts";
 import { openQueue } from "./queue/queue.ts";
 import { type DailyLog, openDailyLog } from "./store/daily-log.ts";
+import { isGranted } from "./store/ledger.ts";
 import { openStore } from "./store/open-store.ts";
+import { extractTool } from "./tools/extract/extract-tool.ts";
 import { fileTools } from "./tools/files/file-tools.ts";
+import { hashWorkspaceFile } from "./tools/files/hash-workspace-file.ts";
 import { openPathLocks } from "./tools/files/path-locks.ts";
 import { removeLeftovers } from "./tools/files/remove-leftovers.ts";
+import type { CheckedAddress } from "./tools/sandbox/egress/egress-proxy.ts";
+import { openCommands } from "./tools/shell/open-commands.ts";
 import { listAgents } from "./workspace/list-agents.ts";
 import { openWorkspace, type Workspace } from "./workspace/open-workspace.ts";
 import { systemPrompt } from "./workspace/system-prompt.ts";
@@ -58,7 +70,8 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   const own = await readWorkspaceEnvironment(workspace.path, deps.environment);
   const environment = { ...deps.environment, ...own.variables };
 
-  const redact = (text: string) => text;
+  const redactor = openRedactor({ known: secretsIn(environment) });
+  const { redact } = redactor;
   const log = openDailyLog({ folder: join(home, "logs"), ...settings.logs, nowMs: world.nowMs, redact });
   for (const warning of own.warnings) log.warn(warning);
   const onTrouble = (message: string, cause: unknown) => log.error(message, cause);
@@ -77,21 +90,41 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     nowMs: world.nowMs,
     random: Math.random,
   });
-  const tools: readonly Tool[] = fileTools({ locks: openPathLocks() });
   await removeLeftovers(world, workspace.path);
+  const commands = openCommands({
+    settings: settings.sandbox,
+    home,
+    userHome: homedir(),
+    workspace: workspace.path,
+    socketPath: `${deps.socketPath}.out`,
+    environment,
+    resolveChecked: resolveForCommands,
+    onTrouble,
+    world,
+  });
+  const shellPolicy = shellPolicyFor(settings, workspace.path);
+  const readQuarantined = openQuarantinedReader({ models, maxOutputTokens: settings.agent.maxOutputTokens });
+  const ownTools = [...fileTools({ locks: openPathLocks() }), extractTool({ read: readQuarantined })];
 
   const live = openLiveBus();
   const backend = agentLoop({
     world,
     ...store,
     models,
-    tools,
-    guard: openGuard(),
+    tools: async () => [...ownTools, ...(await commands.tools())],
+    guard: openGuard({
+      settings: settings.guard,
+      judgeShell: (command) => judgeShell(shellPolicy, command),
+      commandsHaveNetwork: settings.sandbox.allowedHosts.length > 0 || settings.sandbox.kind === "none",
+      isGranted: (binding) => isGranted(store.database, binding),
+      hashFile: hashWorkspaceFile,
+    }),
+    budget: openBudget({ database: store.database, settings: settings.budgets, nowMs: world.nowMs }),
     workspace: workspace.path,
     settings,
     profile: (conversation, agent, offered) => profileOf(deps, workspace, conversation, agent, offered),
     live: live.emit,
-    redact,
+    redactor,
     hardStopAfterMs: 2_000,
   });
   const queue = openQueue({ world, ...store, backend, settings: settings.queue, onTrouble, retryAfterMs: 10_000 });
@@ -102,6 +135,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     maxWaiting: settings.queue.maxWaiting,
     models,
     agents: async () => (await listAgents({ path: workspace.path, mainName: settings.agent.name })).agents,
+    describeCommands: commands.describe,
     about: { version: deps.version, home, mode: deps.mode, startedAtMs },
     live,
     onTrouble,
@@ -133,18 +167,34 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     return closing;
   }
 
-  // from the doors inwards, so that nothing comes in while the rooms behind are put in order
+  // the door closes after the turns, so that whoever watches sees them end; what comes in meanwhile is kept for the next start
   async function closeRooms(): Promise<void> {
-    await socket.close();
     expiry.close();
     await queue.close(shutdownGraceMs);
     await delivery.close();
+    await socket.close();
+    await commands.close();
     await store.close();
     log.info("stopped");
     log.close();
     deps.releaseLock();
     tellClosed();
   }
+}
+
+async function resolveForCommands(host: string, port: number, signal: AbortSignal): Promise<CheckedAddress> {
+  const checked = checkUrl(`http://${host}:${port}/`);
+  if (checked.kind === "refused") return { ok: false, reason: checked.reason };
+  const resolved = await resolveChecked({ resolve: realResolve }, { destination: checked.destination, port, signal });
+  const address = resolved.kind === "checked" ? resolved.addresses[0] : undefined;
+  return address ? { ok: true, address } : { ok: false, reason: "reason" in resolved ? resolved.reason : "no address" };
+}
+
+// names that say what they hold; the redactor knows such values in every spelling
+function secretsIn(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
+  return Object.entries(environment).flatMap(([name, value]) =>
+    value && /KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|COOKIE/i.test(name) ? [value] : [],
+  );
 }
 
 function workspacePath(deps: AssistantDeps): string {

@@ -11,6 +11,10 @@ import type { GatewayClient } from "./contract/client.ts";
 import { Failure } from "./contract/failure.ts";
 import type { Settings } from "./contract/settings.ts";
 import { realWorld } from "./contract/world.ts";
+import { guardRedact } from "./guard/commands/guard-redact.ts";
+import { guardExplain, guardShell } from "./guard/commands/guard-shell.ts";
+import { guardUrl } from "./guard/commands/guard-url.ts";
+import { auditVerify } from "./store/audit-command.ts";
 
 const home = resolve(process.env.STEWARD_HOME || join(homedir(), ".steward"));
 const lockPath = join(home, "data", "lock.db");
@@ -35,7 +39,13 @@ process.exitCode = await runCommandLine(
     readSettings,
     settingsDocs: async () => (await import("./workspace/settings-docs.ts")).settingsDocs(),
     doctor,
-    extraCommands: [],
+    extraCommands: [
+      guardShell(currentSettings),
+      guardExplain(currentSettings),
+      guardRedact,
+      guardUrl,
+      auditVerify(home),
+    ],
   },
   process.argv.slice(2),
 );
@@ -56,6 +66,10 @@ function tellInterrupt(): void {
 async function readSettings(): Promise<{ settings: Settings; path: string; warnings: readonly string[] }> {
   const { readSettings: read } = await import("./workspace/settings-file.ts");
   return read({ home, environment: process.env });
+}
+
+async function currentSettings(): Promise<Settings> {
+  return (await readSettings()).settings;
 }
 
 /** The Steward that runs already, or one started inside this process. */

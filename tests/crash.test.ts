@@ -38,7 +38,7 @@ async function scene() {
   const model = await startModelProcess();
   onTestFinished(() => model.stop());
   // each message has a turn of its own, so that each wish has a reply of its own
-  await writeSettings(home, model.port, { queue: { whenBusy: "wait", maxWaiting: 1000 } });
+  await writeSettings(home, model.port, { queue: { whenBusy: "wait", maxWaiting: 1000 }, guard: { mode: "auto" } });
   const child = spawnSteward({ home });
   const client = await clientOf(child, home);
   for (const number of [0, 1, 2]) await prepareFile(client, number);

@@ -227,7 +227,11 @@ describe("approvals", () => {
   test("are given by their id", async () => {
     const { code, output, gateway } = await steward(["approve", "ap1"], {}, gatewayWithQuestion());
     expect({ code, output }).toEqual({ code: 0, output: "Allowed: rm -rf build\n" });
-    expect(gateway.calls).toContainEqual({ name: "exec.approve", params: { approvalId: "ap1" } });
+    expect(gateway.calls).toContainEqual({ name: "exec.approve", params: { approvalId: "ap1", always: false } });
+  });
+  test("are given for good", async () => {
+    const { gateway } = await steward(["approve", "ap1", "--always"], {}, gatewayWithQuestion());
+    expect(gateway.calls).toContainEqual({ name: "exec.approve", params: { approvalId: "ap1", always: true } });
   });
   test("are refused with a reason", async () => {
     const { gateway } = await steward(["deny", "ap1", "not", "today"], {}, gatewayWithQuestion());

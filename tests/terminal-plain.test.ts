@@ -124,7 +124,8 @@ describe("a person at a plain terminal", () => {
     await chat.ended;
   });
   test.each([
-    ["y", "exec.approve", { approvalId: "ap1" }],
+    ["y", "exec.approve", { approvalId: "ap1", always: false }],
+    ["always", "exec.approve", { approvalId: "ap1", always: true }],
     ["", "exec.deny", { approvalId: "ap1" }],
     ["n", "exec.deny", { approvalId: "ap1" }],
     ["not now", "exec.deny", { approvalId: "ap1", reason: "not now" }],
@@ -132,7 +133,7 @@ describe("a person at a plain terminal", () => {
     const chat = chatting();
     chat.gateway.script((message) => chat.gateway.askApproval(message, { approvalId: "ap1", display: "rm -rf build" }));
     chat.type("clean up\n");
-    await chat.see("shell asks first: it changes something\nrm -rf build\nAllow? [y/N] ");
+    await chat.see("shell asks first: it changes something\nrm -rf build\nAllow? [y/N/always] ");
     chat.type(`${line}\n`);
     await eventually(() => chat.gateway.calls.some((call) => call.name.startsWith("exec.")));
     expect(chat.gateway.calls.at(-1)).toEqual({ name, params });

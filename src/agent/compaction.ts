@@ -108,7 +108,12 @@ async function summarise(
   });
   for await (const event of stream) {
     if (event.type === "final" && event.text.trim() !== "" && !event.model.startsWith("offline/")) {
-      return { summary: deps.redact(event.text), model: event.model, usage: event.usage, costUsd: event.costUsd };
+      return {
+        summary: deps.redactor.redact(event.text),
+        model: event.model,
+        usage: event.usage,
+        costUsd: event.costUsd,
+      };
     }
   }
   return truncated;

@@ -29,6 +29,12 @@ export async function runModelStep(deps: TurnDeps, request: StepRequest): Promis
   const allowed = request.profile.toolNames;
   const tools = deps.tools.filter((tool) => !allowed || allowed.includes(tool.name)).map((tool) => tool.declaration);
   let text = "";
+  // what is shown while it comes is masked like what is kept
+  let masked = deps.redactor.stream();
+  const maskedReasoning = deps.redactor.stream();
+  const show = (delta: string) => {
+    if (delta !== "") deps.live({ type: "live.text", ...at, step, delta });
+  };
   const stream = deps.models.stream({
     models: request.models,
     system: request.profile.system,
@@ -42,16 +48,19 @@ export async function runModelStep(deps: TurnDeps, request: StepRequest): Promis
     switch (event.type) {
       case "text":
         text += event.delta;
-        deps.live({ type: "live.text", ...at, step, delta: event.delta });
+        show(masked.write(event.delta));
         break;
-      case "reasoning":
-        deps.live({ type: "live.reasoning", ...at, step, delta: event.delta });
+      case "reasoning": {
+        const delta = maskedReasoning.write(event.delta);
+        if (delta !== "") deps.live({ type: "live.reasoning", ...at, step, delta });
         break;
+      }
       case "tool_call":
         deps.live({ type: "live.tool_call", ...at, step, call: event.call });
         break;
       case "text_reset":
         text = "";
+        masked = deps.redactor.stream();
         deps.live({ type: "live.text_reset", ...at, step });
         break;
       case "retry":
@@ -65,6 +74,7 @@ export async function runModelStep(deps: TurnDeps, request: StepRequest): Promis
         });
         break;
       case "final": {
+        show(masked.end());
         const { type: _, ...answer } = event;
         return { kind: "finished", event: stepFinished({ ...answer, toolCalls: [...event.toolCalls] }) };
       }
@@ -89,7 +99,7 @@ export async function runModelStep(deps: TurnDeps, request: StepRequest): Promis
       step,
       durationMs: deps.world.nowMs() - startedMs,
       ...answer,
-      text: deps.redact(answer.text),
+      text: deps.redactor.redact(answer.text),
     };
   }
 }

@@ -7,7 +7,9 @@ import { compactIfNeeded, historyBudget } from "./compaction.ts";
 import { loadWindow, toModelMessages } from "./conversation-window.ts";
 import { runModelStep, type StepResult } from "./model-step.ts";
 import { repeatedCall } from "./no-progress.ts";
-import { type CallPlace, performCall, planCall } from "./run-call.ts";
+import { performCall } from "./perform-call.ts";
+import { type CallPlace, planCall } from "./plan-call.ts";
+import { reserveForStep } from "./reserve-for-step.ts";
 import type { AgentProfile, TurnDeps } from "./turn-deps.ts";
 import { applyToTurn, foldTurn, isUnanswered, openCalls, type TurnState } from "./turn-state.ts";
 
@@ -80,12 +82,9 @@ async function goOn(run: Run): Promise<SegmentEnd | undefined> {
 
 async function runOpenCalls(run: Run): Promise<SegmentEnd | undefined> {
   const { deps, segment } = run;
-  const place: CallPlace = {
-    turn: segment.turn,
-    conversation: segment.conversation,
-    asker: run.asker,
-    signal: segment.signal,
-  };
+  const { turn, conversation, signal } = segment;
+  const labels = (await conversationState(deps.database, conversation))?.labels ?? [];
+  const place: CallPlace = { turn, conversation, asker: run.asker, labels, trustedText: ownWords(run.window), signal };
   const planned = await Promise.all(
     openCalls(run.state).map(async (call) => ({ call, plan: await planCall(deps, place, call) })),
   );
@@ -128,6 +127,24 @@ async function steer(run: Run): Promise<void> {
 }
 
 async function think(run: Run): Promise<SegmentEnd | undefined> {
+  const messages = await toModelMessages(run.deps, run.window, run.segment.turn);
+  const reservation = await reserveForStep(
+    run.deps,
+    run.segment.conversation,
+    run.state,
+    run.choices,
+    run.profile,
+    messages,
+  );
+  if (!reservation.ok) return finish(run, "budget", reservation.message);
+  try {
+    return await thinkWithin(run);
+  } finally {
+    reservation.release();
+  }
+}
+
+async function thinkWithin(run: Run): Promise<SegmentEnd | undefined> {
   let result = await requestStep(run);
   // the window was larger than we thought: make room once and ask again
   if (result.kind === "unavailable" && result.failure.kind === "context_too_long" && (await compact(run, true)))
@@ -225,7 +242,7 @@ async function finish(run: Run, ending: TurnEnding, text: string): Promise<Segme
 
 function reply(run: Run, text: string): NewEvent {
   const { conversation, turn, channel } = run.segment;
-  return { type: "reply.written", conversation, turn, channel, text: run.deps.redact(text), attachments: [] };
+  return { type: "reply.written", conversation, turn, channel, text: run.deps.redactor.redact(text), attachments: [] };
 }
 
 function finished(run: Run, ending: TurnEnding): Extract<NewEvent, { type: "turn.finished" }> {
@@ -243,6 +260,12 @@ function emptyAnswer(finish: string): string {
     return "The answer was cut off before it began: the limit on its length is too low for this model. Raise agent.maxOutputTokens.";
   if (finish === "refused") return "The model refused to answer this.";
   return "The model gave an empty answer. Try saying it differently.";
+}
+
+function ownWords(window: readonly Event[]): string {
+  return window
+    .flatMap((event) => (event.type === "message.received" && event.sender.kind === "owner" ? [event.text] : []))
+    .join("\n");
 }
 
 /** A turn acts with the rights of the least trusted person who speaks in it. */

@@ -4,9 +4,13 @@ import type { ModelProvider } from "../contract/model.ts";
 import type { Settings } from "../contract/settings.ts";
 import type { Tool } from "../contract/tool.ts";
 import type { World } from "../contract/world.ts";
-import type { Guard } from "../guard/guard.ts";
+import type { Budget } from "../guard/budget.ts";
+import type { Guard } from "../guard/judgement.ts";
 import type { Database } from "../store/database.ts";
 import type { EventLog } from "../store/event-log.ts";
+
+/** Masks secrets; a stream gives the same result as the whole text at once, however it is cut. */
+export type Redactor = { redact(text: string): string; stream(): { write(piece: string): string; end(): string } };
 
 export type SystemPrompt = readonly { text: string; stable: boolean }[];
 
@@ -25,12 +29,13 @@ export type TurnDeps = {
   models: ModelProvider;
   tools: readonly Tool[];
   guard: Guard;
+  budget: Budget;
   workspace: string;
   settings: Pick<Settings, "agent" | "session" | "approvals">;
   profile(conversation: string, agent: string | undefined, tools: readonly Tool[]): Promise<AgentProfile>;
   live(signal: LiveSignal): void;
   /** Stands before whatever a tool returns and whatever is said. */
-  redact(text: string): string;
+  redactor: Redactor;
   /** How long a stopped tool may take to let go before its outcome is called unknown. */
   hardStopAfterMs: number;
 };

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import type { CommandLineDeps, ExtraCommand } from "./command-line-deps.ts";
+import type { ExtraCommand } from "../contract/extra-command.ts";
+import type { CommandLineDeps } from "./command-line-deps.ts";
 import { approve, deny, listApprovals } from "./commands/approvals.ts";
 import { askOnce } from "./commands/ask.ts";
 import { runChat } from "./commands/chat.ts";
@@ -95,7 +96,10 @@ function addApprovals(program: Command, deps: CommandLineDeps, finish: Finish): 
     .command("approve")
     .argument("<id>", "as listed by: steward approvals")
     .description("Allow what was asked")
-    .action(async (id: string) => finish(await approve(deps, id)));
+    .option("--always", "do not ask again about this exact call with these exact files")
+    .action(async (id: string, options: { always?: boolean }) =>
+      finish(await approve(deps, id, options.always === true)),
+    );
   program
     .command("deny")
     .argument("<id>", "as listed by: steward approvals")
@@ -132,7 +136,14 @@ function addConfig(program: Command, deps: CommandLineDeps, finish: Finish): voi
 }
 
 function addExtra(program: Command, deps: CommandLineDeps, extra: ExtraCommand, finish: Finish): void {
-  const command = program.command(extra.name).description(extra.summary);
+  const words = extra.name.split(" ");
+  const own = words.pop() ?? extra.name;
+  const parent = words.reduce(
+    (under, word) =>
+      under.commands.find((known) => known.name() === word) ?? under.command(word).summary(extra.groupSummary ?? ""),
+    program,
+  );
+  const command = parent.command(own).description(extra.summary);
   if (extra.arguments) command.arguments(extra.arguments);
   for (const { flags, description } of extra.options) command.option(flags, description);
   command.action(async () => finish(await extra.run(command.args, command.opts(), deps.console)));

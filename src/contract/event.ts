@@ -14,7 +14,15 @@ export type Sender = z.infer<typeof Sender>;
 export const ToolOutcome = z.enum(["done", "failed", "denied", "stopped", "unknown"]);
 export type ToolOutcome = z.infer<typeof ToolOutcome>;
 
-export const TurnEnding = z.enum(["answered", "stopped", "step_limit", "no_progress", "unavailable", "failed"]);
+export const TurnEnding = z.enum([
+  "answered",
+  "stopped",
+  "step_limit",
+  "no_progress",
+  "unavailable",
+  "budget",
+  "failed",
+]);
 export type TurnEnding = z.infer<typeof TurnEnding>;
 
 const place = {
@@ -86,6 +94,9 @@ const ToolReturned = z.object({
   output: z.string(),
   attachments: z.array(AttachmentRef).default([]),
   durationMs: z.number().optional(),
+  // where untrusted text in the output comes from, and which files now hold such text
+  labels: z.array(z.string()).default([]),
+  files: z.array(z.object({ path: z.string(), labels: z.array(z.string()) })).default([]),
 });
 const ApprovalAsked = z.object({
   type: z.literal("approval.asked"),
@@ -99,6 +110,8 @@ const ApprovalAsked = z.object({
   display: z.string(),
   rule: z.string(),
   reason: z.string(),
+  // what untrusted text the conversation has taken in by then
+  labels: z.array(z.string()).default([]),
   expiresAtMs: z.number(),
 });
 export const ApprovalDecision = z.enum(["approved", "denied", "expired", "withdrawn"]);
@@ -111,6 +124,8 @@ const ApprovalAnswered = z.object({
   decision: ApprovalDecision,
   by: Sender,
   reason: z.string().optional(),
+  // "always": the binding of a call that is not asked about again
+  grants: z.string().optional(),
 });
 const ReplyWritten = z.object({
   type: z.literal("reply.written"),

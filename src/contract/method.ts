@@ -27,6 +27,7 @@ export const OpenApproval = z.object({
   tool: z.string(),
   display: z.string(),
   reason: z.string(),
+  labels: z.array(z.string()).default([]),
   askedAtMs: z.number(),
   expiresAtMs: z.number(),
 });
@@ -71,6 +72,8 @@ export const methods = {
       conversations: z.number(),
       working: z.number(),
       waitingApprovals: z.number(),
+      /** What commands run in, or why they are off. */
+      commands: z.string(),
       lastSeq: z.number(),
     }),
   },
@@ -121,7 +124,19 @@ export const methods = {
   },
   "chat.abort": { params: z.strictObject({ sessionKey: ConversationKey }), result: Ok },
   "approvals.list": { params: Empty, result: z.object({ approvals: z.array(OpenApproval) }) },
-  "exec.approve": { params: z.strictObject({ approvalId: z.string() }), result: Ok },
+  "exec.approve": {
+    params: z.strictObject({ approvalId: z.string(), always: z.boolean().default(false) }),
+    result: Ok,
+  },
+  /** One decision for several questions; those that are no longer open are left out of the count. */
+  "approvals.answer": {
+    params: z.strictObject({
+      approvalIds: z.array(z.string()).min(1).max(100),
+      decision: z.enum(["approved", "denied"]),
+      reason: z.string().max(2000).optional(),
+    }),
+    result: z.object({ answered: z.number() }),
+  },
   "exec.deny": {
     params: z.strictObject({ approvalId: z.string(), reason: z.string().max(2000).optional() }),
     result: Ok,

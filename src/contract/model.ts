@@ -107,6 +107,8 @@ export type ModelChoice = {
   name: string;
   contextTokens: number;
   maxOutputTokens: number;
+  /** US dollars for a million tokens read and written; undefined when nobody knows, zero when it runs here. */
+  price?: { input: number; output: number } | undefined;
   /** Where it was found: a setting, a credential, a server on this machine, or built in. */
   source: string;
 };

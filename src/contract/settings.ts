@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { ModelName, ThinkingLevel } from "./model.ts";
 
+// the shell rules' own example, which suits most people who let an assistant work on files
+const exampleCommands =
+  "ls cat head tail grep rg find sort uniq wc cut tr sed awk jq node npm npx git mkdir cp mv rm touch echo printf date diff tar unzip curl python3 test [ true".split(
+    " ",
+  );
+const exampleHosts = ["example.com", "api.example.com"];
+
 const positive = z.number().int().positive();
 
 const Provider = z
@@ -113,6 +120,82 @@ const Workspace = z
   })
   .describe("The folder the agent works in.");
 
+const Guard = z
+  .strictObject({
+    mode: z
+      .enum(["ask", "auto", "deny"])
+      .default("ask")
+      .describe(
+        "ask: reading runs, everything else asks. auto: reading and changes in the workspace run, the rest asks. deny: only reading runs.",
+      ),
+    allowedCommands: z
+      .array(z.string())
+      .default([...exampleCommands])
+      .describe(
+        "Programs that shell commands may use without asking, if the shell rules find nothing else to object to.",
+      ),
+    allowedHosts: z
+      .array(z.string())
+      .default([...exampleHosts])
+      .describe("Hosts that curl may fetch from without asking."),
+    trustedDestinations: z
+      .array(z.string())
+      .default([])
+      .describe(
+        "Addresses, URLs and recipients that may be sent to although the owner did not name them in the conversation.",
+      ),
+  })
+  .describe("What runs at once, what asks, and what never runs.");
+
+const Sandbox = z
+  .strictObject({
+    kind: z
+      .enum(["auto", "bwrap", "podman", "docker", "apple-container", "none"])
+      .default("auto")
+      .describe("What commands run in. auto: bwrap, or no commands at all. none: no sandbox, on your own risk."),
+    image: z.string().default("").describe("The image for podman, docker or apple-container."),
+    runtime: z.string().nullable().default(null).describe("The container runtime, such as runsc; null: the usual one."),
+    cpus: z.number().positive().default(2).describe("Processors that a container may use."),
+    readDirs: z.array(z.string()).default([]).describe("Further folders that commands may read."),
+    writeDirs: z.array(z.string()).default([]).describe("Further folders that commands may change."),
+    allowedHosts: z
+      .array(z.string())
+      .default([])
+      .describe("Hosts that commands may reach, such as pypi.org or *.example.org. Empty: no network."),
+    credentials: z
+      .record(z.string(), z.strictObject({ header: z.string(), valueEnv: z.string() }))
+      .default({})
+      .describe(
+        "Headers that are added outside the sandbox to plain HTTP requests, by host; the value is read from an environment variable.",
+      ),
+    memoryMb: positive.default(2048).describe("Memory that a command may use."),
+    processes: positive.default(256).describe("Processes that a command may start."),
+  })
+  .describe("The box in which commands run.");
+
+const Budgets = z
+  .strictObject({
+    perDayUsd: z
+      .number()
+      .positive()
+      .nullable()
+      .default(null)
+      .describe("US dollars that models may cost in a day; null: no limit."),
+    perConversationUsd: z
+      .number()
+      .positive()
+      .nullable()
+      .default(null)
+      .describe("US dollars that one conversation may cost; null: no limit."),
+    perTurnUsd: z
+      .number()
+      .positive()
+      .nullable()
+      .default(null)
+      .describe("US dollars that one turn or task may cost; null: no limit."),
+  })
+  .describe("What may be spent; reserved before each call.");
+
 const Logs = z
   .strictObject({
     level: z.enum(["debug", "info", "warn", "error"]).default("info").describe("What is written to the log files."),
@@ -127,6 +210,9 @@ export const Settings = z.strictObject({
   session: Session.prefault({}),
   queue: Queue.prefault({}),
   approvals: Approvals.prefault({}),
+  guard: Guard.prefault({}),
+  sandbox: Sandbox.prefault({}),
+  budgets: Budgets.prefault({}),
   workspace: Workspace.prefault({}),
   logs: Logs.prefault({}),
 });

@@ -19,10 +19,23 @@ export type ToolContext = {
   progress(text: string): void;
 };
 
-export type ToolResult = { outcome: "done" | "failed"; output: string; attachments?: readonly NewAttachment[] };
+export type ToolResult = {
+  outcome: "done" | "failed";
+  output: string;
+  attachments?: readonly NewAttachment[];
+  /** Where text in the output comes from that nobody should obey: `web`, `mail`, `mcp` and so on. */
+  labels?: readonly string[];
+  /** The output holds checked values and none of the words that were read, so nothing clings to it. */
+  quarantined?: boolean;
+  /** Files of the workspace that this call wrote; `replaced`: nothing of what was there before is left. */
+  wrote?: readonly { path: string; replaced: boolean }[];
+};
 
 /** What a later process found out about a call that was cut off. */
 export type Recovery = { kind: "not started" } | { kind: "finished"; result: ToolResult } | { kind: "unknown" };
+
+/** Whether a person can take back what a call did. */
+export type Undo = { kind: "nothing to undo" } | { kind: "checkpointed" } | { kind: "impossible"; reason: string };
 
 export type ToolDefinition<Arguments extends z.ZodObject> = {
   name: string;
@@ -31,8 +44,13 @@ export type ToolDefinition<Arguments extends z.ZodObject> = {
   arguments: Arguments;
   effects: readonly ToolEffect[];
   class: ToolClass;
+  undo: Undo;
   /** The files a call touches, so that the guard can judge them before anything is opened. */
   paths?(args: z.infer<Arguments>): readonly PathUse[];
+  /** The command line a call hands to a shell, for the shell rules. */
+  command?(args: z.infer<Arguments>): string;
+  /** Addresses, URLs and recipients to which a call sends something. */
+  destinations?(args: z.infer<Arguments>): readonly string[];
   /** The whole of what a person approves. */
   formatApproval(args: z.infer<Arguments>): string;
   /** Written down before an unsafe call acts, so that `recover` can tell later what became of it. */
@@ -47,6 +65,8 @@ export type ParsedArguments = { ok: true; call: BoundCall } | { ok: false; messa
 export type BoundCall = {
   arguments: unknown;
   paths: readonly PathUse[];
+  command: string | undefined;
+  destinations: readonly string[];
   approvalText: string;
   claim(context: ToolContext): Promise<unknown>;
   recover(context: ToolContext, claim: unknown): Promise<Recovery>;
@@ -58,6 +78,7 @@ export type Tool = {
   declaration: ToolDeclaration;
   effects: readonly ToolEffect[];
   class: ToolClass;
+  undo: Undo;
   bind(rawArguments: unknown): ParsedArguments;
 };
 
@@ -71,6 +92,7 @@ export function defineTool<Arguments extends z.ZodObject>(definition: ToolDefini
     },
     effects: definition.effects,
     class: definition.class,
+    undo: definition.undo,
     bind(raw) {
       const parsed = definition.arguments.safeParse(raw);
       if (!parsed.success) return { ok: false, message: z.prettifyError(parsed.error) };
@@ -80,6 +102,8 @@ export function defineTool<Arguments extends z.ZodObject>(definition: ToolDefini
         call: {
           arguments: args,
           paths: definition.paths?.(args) ?? [],
+          command: definition.command?.(args),
+          destinations: definition.destinations?.(args) ?? [],
           approvalText: definition.formatApproval(args),
           claim: async (context) => definition.claim?.(context, args),
           recover: async (context, claim) => definition.recover?.(context, args, claim) ?? { kind: "unknown" },

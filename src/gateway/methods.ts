@@ -25,6 +25,7 @@ export type MethodDeps = ReceiveDeps & {
   };
   agents(): Promise<readonly AgentSummary[]>;
   about: { version: string; home: string; mode: "chat" | "daemon"; startedAtMs: number };
+  describeCommands(): Promise<string>;
 };
 
 /** The caller has been let in already; it speaks as this sender. */
@@ -64,6 +65,7 @@ const served: Methods = {
       uptimeMs,
       model: model?.name ?? "none",
       ...counts,
+      commands: await deps.describeCommands(),
       lastSeq: deps.log.lastSeq(),
     };
   },
@@ -122,9 +124,16 @@ const served: Methods = {
   }),
   "chat.abort": async (deps, caller, { sessionKey }) => ({ ok: await deps.queue.stop(sessionKey, caller.sender) }),
   "approvals.list": async (deps) => ({ approvals: [...(await listOpenApprovals(deps.database))] }),
-  async "exec.approve"(deps, caller, { approvalId }) {
-    await receiveAnswer(deps, { approvalId, decision: "approved", by: caller.sender });
+  async "exec.approve"(deps, caller, { approvalId, always }) {
+    await receiveAnswer(deps, { approvalId, decision: "approved", by: caller.sender, always });
     return { ok: true };
+  },
+  async "approvals.answer"(deps, caller, { approvalIds, decision, reason }) {
+    let answered = 0;
+    for (const approvalId of approvalIds) {
+      if (await tryAnswer(deps, { approvalId, decision, by: caller.sender, reason })) answered += 1;
+    }
+    return { answered };
   },
   async "exec.deny"(deps, caller, { approvalId, reason }) {
     await receiveAnswer(deps, { approvalId, decision: "denied", by: caller.sender, reason });
@@ -134,6 +143,17 @@ const served: Methods = {
     return { rows: [...(await listUsage(deps.database, new Date(sinceMs).toISOString().slice(0, 10), sessionKey))] };
   },
 };
+
+// another client may have answered one of them a moment ago, which is no reason to leave the others
+async function tryAnswer(deps: MethodDeps, answer: Parameters<typeof receiveAnswer>[1]): Promise<boolean> {
+  try {
+    await receiveAnswer(deps, answer);
+    return true;
+  } catch (cause) {
+    if (cause instanceof CallRefused && cause.code !== "forbidden") return false;
+    throw cause;
+  }
+}
 
 async function requireSession(deps: MethodDeps, sessionKey: string): Promise<Session> {
   const session = await findSession(deps.database, sessionKey);

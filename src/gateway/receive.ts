@@ -64,6 +64,8 @@ export async function receiveAnswer(
     decision: Extract<ApprovalDecision, "approved" | "denied">;
     by: Sender;
     reason?: string | undefined;
+    /** Do not ask again about the exact same call. */
+    always?: boolean;
   },
 ): Promise<void> {
   const { approvalId, decision, by, reason } = answer;
@@ -75,9 +77,25 @@ export async function receiveAnswer(
     if (open.expiresAtMs <= deps.world.nowMs())
       throw new CallRefused("conflict", "That question has run out, which counts as no.");
     const { conversation, turn, callId } = open;
+    const grants = answer.always && decision === "approved" ? await bindingAsked(deps, open.askedSeq) : undefined;
     return [
-      { type: "approval.answered", conversation, turn, approvalId, callId, decision, by, ...(reason && { reason }) },
+      {
+        type: "approval.answered",
+        conversation,
+        turn,
+        approvalId,
+        callId,
+        decision,
+        by,
+        ...(reason && { reason }),
+        ...(grants && { grants }),
+      },
     ];
   });
   for (const event of events) deps.queue.wake(event.conversation);
+}
+
+async function bindingAsked(deps: ReceiveDeps, askedSeq: number): Promise<string | undefined> {
+  const [asked] = await deps.log.at([askedSeq]);
+  return asked?.type === "approval.asked" ? asked.binding : undefined;
 }

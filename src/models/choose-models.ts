@@ -3,6 +3,7 @@ import type { Settings } from "../contract/settings.ts";
 import type { LocalServers } from "./local-servers.ts";
 import { limitsOf } from "./model-limits.ts";
 import { splitModelName } from "./model-name.ts";
+import { priceOf } from "./prices.ts";
 import type { ProviderPlace } from "./provider-places.ts";
 
 export type ChoiceDeps = {
@@ -53,7 +54,9 @@ async function localModels(deps: ChoiceDeps): Promise<readonly string[]> {
 function describe(deps: ChoiceDeps, name: string, source: string): ModelChoice {
   const parts = splitModelName(name);
   const place = parts && deps.places.get(parts.provider);
-  return { name, ...limitsOf(place, parts?.model ?? name), source };
+  const isFree = name === deps.offlineName || place?.isLocal === true;
+  const price = isFree ? { input: 0, output: 0 } : priceOf(deps.settings.models.prices, name, false);
+  return { name, ...limitsOf(place, parts?.model ?? name), ...(price && { price }), source };
 }
 
 function withoutRepeats(choices: readonly ModelChoice[]): readonly ModelChoice[] {

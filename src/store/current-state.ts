@@ -1,4 +1,5 @@
 // The fold of the log into small tables that answer "what is open now" without reading history.
+import { z } from "zod";
 import type { Event, EventOf } from "../contract/event.ts";
 import type { Usage } from "../contract/model.ts";
 import type { Queryable } from "./database.ts";
@@ -10,6 +11,8 @@ export const currentStateTables = [
   "open_approvals",
   "outbox",
   "usage",
+  "grants",
+  "file_labels",
 ] as const;
 
 /** Runs in the transaction that appends the event, so the tables and the log never disagree. */
@@ -22,6 +25,9 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
         event.conversation,
         event.messageId,
       ]);
+      if (event.sender.kind === "group" || event.sender.kind === "stranger") {
+        await addLabels(tx, event.conversation, [`person:${event.sender.id}`]);
+      }
       return;
     case "turn.started":
       await tx.query("INSERT INTO open_turns (turn, conversation, started_seq, state) VALUES (?, ?, ?, 'running')", [
@@ -46,6 +52,12 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
       return;
     case "approval.answered":
       await tx.query("DELETE FROM open_approvals WHERE approval_id = ?", [event.approvalId]);
+      if (event.grants !== undefined && event.decision === "approved") {
+        await tx.query("INSERT INTO grants (binding, granted_seq) VALUES (?, ?) ON CONFLICT (binding) DO NOTHING", [
+          event.grants,
+          event.seq,
+        ]);
+      }
       // whoever resumes the turn finds it by this state, also after a restart
       await setTurnState(tx, event.turn, "running");
       return;
@@ -58,6 +70,10 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
       return;
     case "reply.delivered":
       await tx.query("DELETE FROM outbox WHERE reply = ?", [event.reply]);
+      return;
+    case "tool.returned":
+      await addLabels(tx, event.conversation, event.labels);
+      for (const file of event.files) await labelFile(tx, file.path, file.labels);
       return;
     case "step.finished":
       return addUsage(tx, event);
@@ -73,7 +89,6 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
     case "message.refused":
     case "turn.resumed":
     case "tool.sent":
-    case "tool.returned":
     case "conversation.configured":
       return;
     default:
@@ -106,6 +121,29 @@ async function configure(tx: Queryable, event: EventOf<"conversation.configured"
     await tx.query("UPDATE conversations SET thinking = ? WHERE conversation = ?", [event.thinking, conversation]);
   if (event.agent !== undefined)
     await tx.query("UPDATE conversations SET agent = ? WHERE conversation = ?", [event.agent, conversation]);
+}
+
+// what a conversation has once taken in, it has taken in for good
+async function addLabels(tx: Queryable, conversation: string, labels: readonly string[]): Promise<void> {
+  if (labels.length === 0) return;
+  const [row] = await tx.query("SELECT labels FROM conversations WHERE conversation = ?", [conversation]);
+  const all = [...new Set([...readLabels(row?.labels), ...labels])].sort();
+  await tx.query("UPDATE conversations SET labels = ? WHERE conversation = ?", [JSON.stringify(all), conversation]);
+}
+
+async function labelFile(tx: Queryable, path: string, labels: readonly string[]): Promise<void> {
+  if (labels.length === 0) {
+    await tx.query("DELETE FROM file_labels WHERE path = ?", [path]);
+    return;
+  }
+  await tx.query(
+    "INSERT INTO file_labels (path, labels) VALUES (?, ?) ON CONFLICT (path) DO UPDATE SET labels = excluded.labels",
+    [path, JSON.stringify(labels)],
+  );
+}
+
+export function readLabels(value: unknown): readonly string[] {
+  return z.array(z.string()).parse(JSON.parse(String(value ?? "[]")));
 }
 
 async function takeFromInbox(tx: Queryable, messages: readonly number[]): Promise<void> {

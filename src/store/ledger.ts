@@ -1,6 +1,7 @@
 // What is open now, read from the folded tables: the waiting room, the turns under way, the questions nobody has answered.
 import type { OpenApproval, Session, UsageRow } from "../contract/method.ts";
 import { ThinkingLevel } from "../contract/model.ts";
+import { readLabels } from "./current-state.ts";
 import type { Database, Queryable, Row } from "./database.ts";
 import { readEvent } from "./event-log.ts";
 
@@ -14,6 +15,8 @@ export type ConversationState = {
   thinking: ThinkingLevel | undefined;
   agent: string | undefined;
   compactedSeq: number;
+  /** Where untrusted text in this conversation came from. */
+  labels: readonly string[];
 };
 export type OpenTurn = { turn: string; conversation: string; startedSeq: number; state: "running" | "waiting" };
 
@@ -47,6 +50,7 @@ export type OpenApprovalRow = {
   conversation: string;
   turn: string;
   callId: string;
+  askedSeq: number;
   expiresAtMs: number;
 };
 
@@ -103,8 +107,10 @@ export async function listOpenApprovals(db: Database): Promise<readonly OpenAppr
   return rows.flatMap((row) => {
     const event = readEvent(row);
     if (event.type !== "approval.asked") return [];
-    const { approvalId, conversation, turn, tool, display, reason, atMs, expiresAtMs } = event;
-    return [{ approvalId, sessionKey: conversation, turn, tool, display, reason, askedAtMs: atMs, expiresAtMs }];
+    const { approvalId, conversation, turn, tool, display, reason, labels, atMs, expiresAtMs } = event;
+    return [
+      { approvalId, sessionKey: conversation, turn, tool, display, reason, labels, askedAtMs: atMs, expiresAtMs },
+    ];
   });
 }
 
@@ -115,6 +121,30 @@ export async function listUsage(
 ): Promise<readonly UsageRow[]> {
   const rows = await db.query("SELECT * FROM usage WHERE day >= ? ORDER BY day DESC, model, conversation", [sinceDay]);
   return rows.filter((row) => !conversation || row.conversation === conversation).map(readUsage);
+}
+
+export async function isGranted(db: Queryable, binding: string): Promise<boolean> {
+  return (await db.query("SELECT binding FROM grants WHERE binding = ?", [binding])).length > 0;
+}
+
+/** The labels of one file, or of every labelled file when none is named. */
+export async function fileLabels(db: Queryable, path?: string): Promise<readonly string[]> {
+  const rows =
+    path === undefined
+      ? await db.query("SELECT labels FROM file_labels")
+      : await db.query("SELECT labels FROM file_labels WHERE path = ?", [path]);
+  return [...new Set(rows.flatMap((row) => readLabels(row.labels)))];
+}
+
+export type Spent = { todayUsd: number; conversationUsd: number };
+
+export async function readSpent(db: Queryable, day: string, conversation: string): Promise<Spent> {
+  const [row] = await db.query(
+    `SELECT (SELECT COALESCE(SUM(cost_usd), 0) FROM usage WHERE day = ?) AS today,
+            (SELECT COALESCE(SUM(cost_usd), 0) FROM usage WHERE conversation = ?) AS conversation`,
+    [day, conversation],
+  );
+  return { todayUsd: Number(row?.today), conversationUsd: Number(row?.conversation) };
 }
 
 export type Counts = { conversations: number; working: number; waitingApprovals: number };
@@ -163,11 +193,12 @@ function readConversation(row: Row): ConversationState {
       .parse(row.thinking ?? undefined),
     agent: row.agent === null ? undefined : String(row.agent),
     compactedSeq: Number(row.compacted_seq),
+    labels: readLabels(row.labels),
   };
 }
 
 function readSession(row: Row): Session {
-  const { conversation, compactedSeq: _, ...state } = readConversation(row);
+  const { conversation, compactedSeq: _, labels: __, ...state } = readConversation(row);
   const working = row.turn_state === "running" ? "working" : "idle";
   return { ...state, sessionKey: conversation, state: row.turn_state === "waiting" ? "waiting" : working };
 }
@@ -187,6 +218,7 @@ function readApprovalRow(row: Row): OpenApprovalRow {
     conversation: String(row.conversation),
     turn: String(row.turn),
     callId: String(row.call_id),
+    askedSeq: Number(row.asked_seq),
     expiresAtMs: Number(row.expires_at_ms),
   };
 }

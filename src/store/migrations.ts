@@ -74,6 +74,14 @@ export const migrations: readonly Migration[] = [
       "CREATE TABLE cursors (name TEXT PRIMARY KEY, seq BIGINT NOT NULL, detail TEXT NOT NULL)",
     ],
   },
+  {
+    version: 3,
+    statements: [
+      "ALTER TABLE conversations ADD COLUMN labels TEXT NOT NULL DEFAULT '[]'",
+      "CREATE TABLE grants (binding TEXT PRIMARY KEY, granted_seq BIGINT NOT NULL)",
+      "CREATE TABLE file_labels (path TEXT PRIMARY KEY, labels TEXT NOT NULL)",
+    ],
+  },
 ];
 
 export type MigrateDeps = {

@@ -189,6 +189,7 @@ export function startFakeGateway(options: { nowMs?: () => number } = {}): FakeGa
       conversations: 1,
       working: 0,
       waitingApprovals: openApprovals().length,
+      commands: "bwrap",
       lastSeq: gateway.events.length,
     }),
     "agents.list": () => ({ agents: [{ id: "main", name: "Steward", description: "The usual one" }] }),
@@ -241,6 +242,10 @@ export function startFakeGateway(options: { nowMs?: () => number } = {}): FakeGa
     },
     "approvals.list": () => ({ approvals: openApprovals() }),
     "exec.approve": ({ approvalId }) => decide(approvalId, "approved", undefined),
+    "approvals.answer": ({ approvalIds, decision, reason }) => {
+      for (const approvalId of approvalIds) decide(approvalId, decision, reason);
+      return { answered: approvalIds.length };
+    },
     "exec.deny": ({ approvalId, reason }) => decide(approvalId, "denied", reason),
     "usage.get": () => ({ rows: gateway.usage }),
   };

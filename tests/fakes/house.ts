@@ -1,5 +1,6 @@
 import { onTestFinished } from "vitest";
 import { agentLoop } from "../../src/agent/agent-loop.ts";
+import type { Redactor } from "../../src/agent/turn-deps.ts";
 import type { Followed } from "../../src/contract/client.ts";
 import type { Event, EventOf, EventType } from "../../src/contract/event.ts";
 import type { ModelProvider } from "../../src/contract/model.ts";
@@ -8,12 +9,19 @@ import type { Tool } from "../../src/contract/tool.ts";
 import { realWorld } from "../../src/contract/world.ts";
 import { openGateway } from "../../src/gateway/gateway.ts";
 import { openLiveBus } from "../../src/gateway/live-bus.ts";
-import { type Guard, openGuard } from "../../src/guard/guard.ts";
+import { openBudget } from "../../src/guard/budget.ts";
+import { openGuard } from "../../src/guard/guard.ts";
+import type { Guard } from "../../src/guard/judgement.ts";
 import { openApprovalExpiry } from "../../src/queue/expire-approvals.ts";
 import { openQueue } from "../../src/queue/queue.ts";
+import { isGranted } from "../../src/store/ledger.ts";
 import { conversation, storeIn } from "./stores.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
+const plainRedactor = {
+  redact: (text: string) => text,
+  stream: () => ({ write: (piece: string) => piece, end: () => "" }),
+};
 const owner = { sender: { kind: "owner", id: "owner" } } as const;
 
 export type HouseOptions = {
@@ -21,6 +29,8 @@ export type HouseOptions = {
   model: ModelProvider;
   tools?: readonly Tool[];
   guard?: Guard;
+  workspace?: string;
+  redactor?: Redactor;
   settings?: unknown;
   nowMs?: () => number;
   hardStopAfterMs?: number;
@@ -41,9 +51,18 @@ export async function openHouse(options: HouseOptions) {
     database: store.database,
     attachments: store.attachments,
     models: options.model,
-    tools: options.tools ?? [],
-    guard: options.guard ?? openGuard(),
-    workspace: home,
+    tools: async () => options.tools ?? [],
+    guard:
+      options.guard ??
+      openGuard({
+        settings: settings.guard,
+        judgeShell: () => ({ verdict: "ask", rule: "none", reason: "no shell here", readsOnly: false, files: [] }),
+        commandsHaveNetwork: false,
+        isGranted: (binding) => isGranted(store.database, binding),
+        hashFile: async () => "",
+      }),
+    budget: openBudget({ database: store.database, settings: settings.budgets, nowMs: world.nowMs }),
+    workspace: options.workspace ?? home,
     settings,
     profile: async () => ({
       model: undefined,
@@ -51,7 +70,7 @@ export async function openHouse(options: HouseOptions) {
       system: [{ text: "You are Steward.", stable: true }],
     }),
     live: live.emit,
-    redact: (text) => text,
+    redactor: options.redactor ?? plainRedactor,
     hardStopAfterMs: options.hardStopAfterMs ?? 200,
   });
   const queue = openQueue({
@@ -72,6 +91,7 @@ export async function openHouse(options: HouseOptions) {
     maxWaiting: settings.queue.maxWaiting,
     models: options.model,
     agents: async () => [{ id: "main", name: "Steward", description: "" }],
+    describeCommands: async () => "off in this test",
     about: { version: "0", home, mode: "chat", startedAtMs: 0 },
     live,
     onTrouble,

@@ -18,6 +18,7 @@ export function testTool(options: {
     arguments: z.strictObject({ value: z.string() }),
     effects: options.effects ?? ["reads"],
     class: options.class ?? "read",
+    undo: { kind: "nothing to undo" },
     formatApproval: ({ value }) => `note ${value}`,
     ...(options.recover && { recover: options.recover }),
     async run({ signal }, { value }) {

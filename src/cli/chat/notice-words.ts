@@ -18,6 +18,8 @@ export function endingWords(ending: TurnEnding, detail: string | undefined): { t
       return { tone: "warning", text: told ?? "Ended because the same call kept giving the same result." };
     case "unavailable":
       return { tone: "error", text: told ?? "No model answered. Look at /model, or run: steward doctor" };
+    case "budget":
+      return { tone: "warning", text: told ?? "Ended because the budget is spent." };
     case "failed":
       return { tone: "error", text: told ?? "The turn failed. The log in the Steward folder has the details." };
     default:

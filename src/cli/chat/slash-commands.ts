@@ -28,14 +28,14 @@ export const slashCommands: readonly SlashCommand[] = [
   { name: "usage", hint: "", summary: "Tokens and cost of this conversation", run: showUsage },
   {
     name: "approve",
-    hint: "[id]",
-    summary: "Allow what was asked",
+    hint: "[id|all]",
+    summary: "Allow what was asked, or everything that waits here",
     run: (chat, argument) => answerApproval(chat, "approve", argument),
   },
   {
     name: "deny",
-    hint: "[reason]",
-    summary: "Refuse what was asked, and say why",
+    hint: "[reason|all]",
+    summary: "Refuse what was asked and say why, or everything that waits here",
     run: (chat, argument) => answerApproval(chat, "deny", argument),
   },
   { name: "quit", otherNames: ["exit"], hint: "", summary: "Leave", run: async () => ({ kind: "quit" }) },

@@ -39,8 +39,8 @@ function indented(text: string): string {
   return visibleText(stripVTControlCharacters(text)).replace(/^/gm, "  ").concat("\n");
 }
 
-export async function approve(deps: CommandLineDeps, approvalId: string): Promise<number> {
-  return answer(deps, approvalId, "Allowed", (call) => call("exec.approve", { approvalId }));
+export async function approve(deps: CommandLineDeps, approvalId: string, always: boolean): Promise<number> {
+  return answer(deps, approvalId, "Allowed", (call) => call("exec.approve", { approvalId, always }));
 }
 
 export async function deny(deps: CommandLineDeps, approvalId: string, reason: string): Promise<number> {

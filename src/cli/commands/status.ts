@@ -22,6 +22,7 @@ export async function showStatus(deps: CommandLineDeps, { json = false }: { json
     ["Model", visibleLine(health.model)],
     ["Folder", visibleLine(health.home)],
     ["Conversations", `${health.conversations}, ${health.working} being worked on`],
+    ["Commands", visibleLine(health.commands)],
     [
       "Approvals",
       health.waitingApprovals === 0 ? "none waits" : `${health.waitingApprovals} waiting: steward approvals`,

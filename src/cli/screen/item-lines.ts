@@ -69,7 +69,12 @@ export function approvalLines(item: ApprovalItem, width: number, paint: Palette)
     ...hang("? ", paint.strong(`${item.tool} asks before it does this`), width, paint.warning),
     ...hang("  ", item.display, width, paint.warning),
     ...hang("  ", paint.faint(item.reason), width, paint.warning),
-    ...hang("  ", `Answer ${paint.accent("y")} or ${paint.accent("n")}, or write why not`, width, paint.warning),
+    ...hang(
+      "  ",
+      `Answer ${paint.accent("y")}, ${paint.accent("a")} (always this exact call) or ${paint.accent("n")}, or write why not`,
+      width,
+      paint.warning,
+    ),
   ];
 }
 

@@ -1,6 +1,7 @@
 // The chat on a terminal's screen: transcript above, one line of activity, the editor, and a status line.
 import type { Component, Terminal } from "@earendil-works/pi-tui";
 import { Container, Editor, ProcessTerminal, setCapabilityOverrides, TuiMainScreen } from "@earendil-works/pi-tui";
+import type { CommandConsole } from "../../contract/extra-command.ts";
 import type { World } from "../../contract/world.ts";
 import { answerInWords } from "../chat/answer-approval.ts";
 import type { CommandOutcome } from "../chat/command-outcome.ts";
@@ -8,7 +9,6 @@ import type { Chat } from "../chat/open-chat.ts";
 import { submitLine } from "../chat/submit-line.ts";
 import type { Welcome } from "../chat/welcome.ts";
 import { welcomeLines } from "../chat/welcome.ts";
-import type { CommandConsole } from "../command-line-deps.ts";
 import { failureWords } from "../failure-words.ts";
 import { paletteFor } from "../palette.ts";
 import { completeSlash } from "./complete-slash.ts";

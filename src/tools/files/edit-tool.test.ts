@@ -17,6 +17,7 @@ test("an edit changes the file and shows what it did", async () => {
   expect(await scene.call("edit", args)).toEqual({
     outcome: "done",
     output: 'Edited "a.txt": 1 replacement.\n-     2\tan old line\n+     2\tan new line',
+    wrote: [{ path: "a.txt", replaced: false }],
   });
   expect(await textOf("a.txt")).toBe("first\nan new line\nlast\n");
   expect(await readdir(scene.workspace)).toEqual(["a.txt"]);

@@ -32,6 +32,7 @@ export function editTool(deps: { locks: PathLocks }): Tool {
     arguments: EditArguments,
     effects: ["changes"],
     class: "unsafe",
+    undo: { kind: "impossible", reason: "earlier versions of files are not kept yet" },
     paths: (args) => [{ path: args.path, access: "write" }],
     formatApproval,
     claim: claimEdit,
@@ -62,7 +63,8 @@ async function runEdit(locks: PathLocks, context: ToolContext, args: EditArgumen
         const replaced = await replaceFile(held, { content, madeFrom, signal: context.signal });
         if ("refused" in replaced) return replaced;
         const count = plan.replacements === 1 ? "1 replacement" : `${plan.replacements} replacements`;
-        return { outcome: "done", output: `Edited ${shown}: ${count}.\n${formatChanges(plan.changes)}` };
+        const output = `Edited ${shown}: ${count}.\n${formatChanges(plan.changes)}`;
+        return { outcome: "done", output, wrote: [{ path: args.path, replaced: false }] };
       }),
     ),
   );

@@ -11,11 +11,15 @@ export type HeldFolder = { handle: FileHandle; path: string };
 // macOS: O_NOFOLLOW_ANY, which refuses a link in any part of the path; Node does not name it
 const isMacOs = process.platform === "darwin";
 export const noFollow = isMacOs ? 0x20000000 : constants.O_NOFOLLOW;
-const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY | noFollow;
+export const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY | noFollow;
+
+export function beneath(folder: HeldFolder, name: string): string {
+  return beneathDescriptor(folder.handle.fd, folder.path, name);
+}
 
 /** Node has no openat: on Linux the descriptor's entry in /proc leads into the held folder; macOS has none, and joins. */
-export function beneath(folder: HeldFolder, name: string): string {
-  return isMacOs ? `${folder.path}/${name}` : `/proc/self/fd/${folder.handle.fd}/${name}`;
+export function beneathDescriptor(descriptor: number, path: string, name: string): string {
+  return isMacOs ? `${path}/${name}` : `/proc/self/fd/${descriptor}/${name}`;
 }
 
 /** Holds the folder open while it is used; a symbolic link anywhere on the way is refused. */

@@ -17,6 +17,7 @@ export function listTool(): Tool {
     arguments: ListArguments,
     effects: ["reads"],
     class: "read",
+    undo: { kind: "nothing to undo" },
     paths: (args) => [{ path: args.path ?? ".", access: "read" }],
     formatApproval: (args) => `List ${escapeName(args.path ?? ".")}`,
     run: async (context, args) => resultOf(await runList(context, args.path ?? ".", args.depth ?? 1)),

@@ -24,6 +24,7 @@ export function readTool(): Tool {
     arguments: ReadArguments,
     effects: ["reads"],
     class: "read",
+    undo: { kind: "nothing to undo" },
     paths: (args) => [{ path: args.path, access: "read" }],
     formatApproval: (args) => `Read ${escapeName(args.path)}`,
     run: async (context, args) =>

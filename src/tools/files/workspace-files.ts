@@ -71,6 +71,6 @@ function folderRefusal(shown: string): Refusal {
   return { refused: `${shown} is a folder. Use list to see what is in it.` };
 }
 
-function specialRefusal(shown: string): Refusal {
+export function specialRefusal(shown: string): Refusal {
   return { refused: `${shown} is a pipe, socket or device, not a regular file. Choose another file.` };
 }

@@ -15,6 +15,7 @@ test("a new file is created with the folders it needs", async () => {
   expect(await scene.call("write", { path: "a/b/c.txt", content: "one\ntwo" })).toEqual({
     outcome: "done",
     output: 'Created "a/b/c.txt": 7 bytes, 2 lines.',
+    wrote: [{ path: "a/b/c.txt", replaced: true }],
   });
   expect(await readFile(join(scene.workspace, "a/b/c.txt"), "utf8")).toBe("one\ntwo");
 });

@@ -20,6 +20,7 @@ export function writeTool(deps: { locks: PathLocks }): Tool {
     arguments: WriteArguments,
     effects: ["changes"],
     class: "idempotent",
+    undo: { kind: "impossible", reason: "earlier versions of files are not kept yet" },
     paths: (args) => [{ path: args.path, access: "write" }],
     formatApproval: (args) => `Write ${escapeName(args.path)}, ${measure(args.content)}:\n${escapeLines(args.content)}`,
     run: async (context, { path, content }) => {
@@ -38,7 +39,8 @@ export function writeTool(deps: { locks: PathLocks }): Tool {
       if ("refused" in written) return resultOf(written);
       const verb = written.before ? "Replaced" : "Created";
       const earlier = written.before ? ` (before: ${written.before.size} bytes)` : "";
-      return { outcome: "done", output: `${verb} ${quoteName(path)}: ${measure(content)}${earlier}.` };
+      const output = `${verb} ${quoteName(path)}: ${measure(content)}${earlier}.`;
+      return { outcome: "done", output, wrote: [{ path, replaced: true }] };
     },
   });
 }

@@ -1,0 +1,151 @@
+// Runs a call or finds out what became of an earlier run: claimed before it acts, and its outcome put into words.
+import type { NewEvent, ToolOutcome } from "../contract/event.ts";
+import type { BoundCall, Tool, ToolContext, ToolResult } from "../contract/tool.ts";
+import { insideWorkspace } from "../guard/workspace-roles.ts";
+import { fileLabels } from "../store/ledger.ts";
+import { cutMiddle } from "./cut-middle.ts";
+import type { CallPlace, CallPlan } from "./plan-call.ts";
+import type { TurnDeps } from "./turn-deps.ts";
+import type { CallState } from "./turn-state.ts";
+
+const maxOutputLength = 60_000;
+const unknownWords =
+  "Steward was cut off while this ran, so it is not known whether it was done. It was not repeated. Check before trying again.";
+const stoppedWords = "Stopped before it had finished.";
+
+type Returned = { outcome: ToolOutcome; output: string } & Omit<ToolResult, "outcome" | "output">;
+
+/** Resolves with what the log should say, or with nothing when a later process shall find out. */
+export async function performCall(
+  deps: TurnDeps,
+  place: CallPlace,
+  state: CallState,
+  plan: CallPlan,
+): Promise<NewEvent | undefined> {
+  const startedMs = deps.world.nowMs();
+  const { callId, tool } = state.call;
+  const at = { conversation: place.conversation, turn: place.turn };
+  const context: ToolContext = {
+    ...at,
+    callId,
+    workspace: deps.workspace,
+    signal: place.signal,
+    progress: (text) =>
+      deps.live({ type: "live.tool_progress", ...at, callId, tool, text: deps.redactor.redact(text) }),
+  };
+  const result = await perform(deps, place, context, plan, tool);
+  if (!result) return undefined;
+  const call = "call" in plan ? plan.call : undefined;
+  const labels = await labelsOf(deps, call, result);
+  return {
+    type: "tool.returned",
+    ...at,
+    callId,
+    tool,
+    outcome: result.outcome,
+    output: cutMiddle(deps.redactor.redact(result.output), maxOutputLength),
+    attachments: await Promise.all((result.attachments ?? []).map((attachment) => deps.attachments.add(attachment))),
+    durationMs: deps.world.nowMs() - startedMs,
+    labels,
+    files: labelledFiles(deps, [...new Set([...place.labels, ...labels])], result),
+  };
+}
+
+async function perform(
+  deps: TurnDeps,
+  place: CallPlace,
+  context: ToolContext,
+  plan: CallPlan,
+  tool: string,
+): Promise<Returned | undefined> {
+  switch (plan.kind) {
+    case "ask":
+    case "wait":
+      return undefined;
+    case "answer":
+      return { outcome: plan.outcome, output: plan.output };
+    case "recover": {
+      const recovery = await plan.call.recover(context, plan.claim);
+      if (recovery.kind === "finished") return recovery.result;
+      if (recovery.kind === "unknown") return { outcome: "unknown", output: unknownWords };
+      return run(deps, place, context, plan.tool, plan.call);
+    }
+    case "run":
+      return run(deps, place, context, plan.tool, plan.call);
+    default:
+      throw new Error(`there is no plan for ${tool}: ${plan satisfies never}`);
+  }
+}
+
+async function run(
+  deps: TurnDeps,
+  place: CallPlace,
+  context: ToolContext,
+  tool: Tool,
+  call: BoundCall,
+): Promise<Returned | undefined> {
+  const { conversation, turn, callId } = context;
+  const isUnsafe = tool.class === "unsafe";
+  const claim = isUnsafe ? await call.claim(context) : undefined;
+  const sent = { conversation, turn, callId, tool: tool.name, ...(claim !== undefined && { claim }) };
+  // an unsafe call is on disk before it acts: a claim without a result is an outcome nobody knows
+  await deps.log.append([{ type: "tool.sent", ...sent }], { durable: isUnsafe });
+  const result = await untilHardStop(deps, place.signal, runTool(call, context));
+  if (result !== "gone") {
+    return { ...result, outcome: place.signal.aborted && result.outcome === "failed" ? "stopped" : result.outcome };
+  }
+  if (place.signal.reason === "shutdown") return undefined;
+  return { outcome: isUnsafe ? "unknown" : "stopped", output: stoppedWords };
+}
+
+async function runTool(call: BoundCall, context: ToolContext): Promise<ToolResult> {
+  try {
+    return await call.run(context);
+  } catch (cause) {
+    // a tool should answer with a failed result; one that throws must not take the turn with it
+    return { outcome: "failed", output: `The tool broke: ${cause instanceof Error ? cause.message : String(cause)}` };
+  }
+}
+
+async function untilHardStop(
+  deps: TurnDeps,
+  signal: AbortSignal,
+  running: Promise<ToolResult>,
+): Promise<ToolResult | "gone"> {
+  let timer: NodeJS.Timeout | undefined;
+  let giveUp: () => void = () => undefined;
+  const hardStop = new Promise<"gone">((resolve) => {
+    giveUp = () => {
+      timer = setTimeout(() => resolve("gone"), deps.hardStopAfterMs);
+    };
+  });
+  if (signal.aborted) giveUp();
+  else signal.addEventListener("abort", giveUp, { once: true });
+  try {
+    return await Promise.race([running, hardStop]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", giveUp);
+  }
+}
+
+/** Whatever a call has read from elsewhere clings to its output: what the tool says, and what the files it read hold. */
+async function labelsOf(deps: TurnDeps, call: BoundCall | undefined, result: Returned): Promise<string[]> {
+  const labels = new Set(result.labels);
+  if (!call || result.quarantined) return [...labels];
+  // a command may have read any file, so it counts as having read them all
+  if (call.command !== undefined) for (const label of await fileLabels(deps.database)) labels.add(label);
+  // a file that was written anew was not read
+  const replaced = new Set(result.wrote?.filter((file) => file.replaced).map((file) => file.path));
+  for (const { path } of call.paths.filter((use) => !replaced.has(use.path))) {
+    for (const label of await fileLabels(deps.database, insideWorkspace(path, deps.workspace))) labels.add(label);
+  }
+  return [...labels];
+}
+
+// the label follows the words into the file; a file written anew by nobody but the owner's wish is clean again
+function labelledFiles(deps: TurnDeps, labels: readonly string[], result: Returned) {
+  return (result.wrote ?? [])
+    .filter((file) => labels.length > 0 || file.replaced)
+    .map((file) => ({ path: insideWorkspace(file.path, deps.workspace), labels: [...labels] }));
+}

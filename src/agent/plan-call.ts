@@ -1,0 +1,122 @@
+// What is to be done about a call: bound to the tool's schema and judged by the guard before anything of its step runs.
+import type { NewEvent, Sender, ToolOutcome } from "../contract/event.ts";
+import type { BoundCall, Tool } from "../contract/tool.ts";
+import type { GuardedCall } from "../guard/judgement.ts";
+import { cutMiddle } from "./cut-middle.ts";
+import { showControls } from "./show-controls.ts";
+import type { TurnDeps } from "./turn-deps.ts";
+import type { CallState } from "./turn-state.ts";
+
+export type CallPlace = {
+  turn: string;
+  conversation: string;
+  asker: Sender;
+  /** Where untrusted text in the conversation came from. */
+  labels: readonly string[];
+  /** What the owner has written in it. */
+  trustedText: string;
+  signal: AbortSignal;
+};
+
+export type CallPlan =
+  | { kind: "answer"; outcome: ToolOutcome; output: string }
+  | { kind: "ask"; event: NewEvent }
+  | { kind: "wait" }
+  | { kind: "run"; tool: Tool; call: BoundCall }
+  | { kind: "recover"; tool: Tool; call: BoundCall; claim: unknown };
+
+export async function planCall(deps: TurnDeps, place: CallPlace, state: CallState): Promise<CallPlan> {
+  const { tool: name, malformed } = state.call;
+  const tool = deps.tools.find((candidate) => candidate.name === name);
+  // the model invents names and shapes; telling it so lets it correct itself
+  if (!tool)
+    return failed(`There is no tool called ${name}. There are: ${deps.tools.map((known) => known.name).join(", ")}.`);
+  if (malformed !== undefined)
+    return failed(`The arguments of ${name} were not valid JSON: ${cutMiddle(malformed, 500)}`);
+  const bound = tool.bind(state.call.arguments);
+  if (!bound.ok) return failed(`The arguments of ${name} do not fit: ${bound.message}`);
+  const { call } = bound;
+  if (state.sent) {
+    return tool.class === "unsafe"
+      ? { kind: "recover", tool, call, claim: state.sent.claim }
+      : { kind: "run", tool, call };
+  }
+  return state.asked ? planAnswered(deps, place, state, tool, call) : planFresh(deps, place, state, tool, call);
+}
+
+async function planFresh(
+  deps: TurnDeps,
+  place: CallPlace,
+  state: CallState,
+  tool: Tool,
+  call: BoundCall,
+): Promise<CallPlan> {
+  const guarded = guardedCall(deps, place, tool, call);
+  const decision = await deps.guard.decide(guarded);
+  switch (decision.verdict) {
+    case "allow":
+      return { kind: "run", tool, call };
+    case "deny":
+      return { kind: "answer", outcome: "denied", output: `Not done: ${decision.reason}` };
+    case "ask":
+      return {
+        kind: "ask",
+        event: {
+          type: "approval.asked",
+          conversation: place.conversation,
+          turn: place.turn,
+          approvalId: deps.world.newId("ask"),
+          callId: state.call.callId,
+          tool: tool.name,
+          arguments: call.arguments,
+          binding: await deps.guard.bindingOf(guarded),
+          display: showControls(call.approvalText),
+          rule: decision.rule,
+          reason: decision.reason,
+          labels: [...place.labels],
+          expiresAtMs: deps.world.nowMs() + deps.settings.approvals.expireAfterHours * 3_600_000,
+        },
+      };
+    default:
+      return decision satisfies never;
+  }
+}
+
+async function planAnswered(
+  deps: TurnDeps,
+  place: CallPlace,
+  state: CallState,
+  tool: Tool,
+  call: BoundCall,
+): Promise<CallPlan> {
+  const { asked, answered } = state;
+  if (!asked || !answered) return { kind: "wait" };
+  if (answered.decision !== "approved") {
+    const because = answered.reason ? ` ${answered.reason}` : "";
+    return { kind: "answer", outcome: "denied", output: `Not done: ${refusalWords[answered.decision]}.${because}` };
+  }
+  const binding = await deps.guard.bindingOf(guardedCall(deps, place, tool, call));
+  if (binding !== asked.binding) {
+    return {
+      kind: "answer",
+      outcome: "denied",
+      output: "Not done: what was approved is no longer what would run. Ask again.",
+    };
+  }
+  return { kind: "run", tool, call };
+}
+
+function guardedCall(deps: TurnDeps, place: CallPlace, tool: Tool, call: BoundCall): GuardedCall {
+  const { asker, labels, trustedText } = place;
+  return { tool, call, workspace: deps.workspace, asker, labels, trustedText };
+}
+
+const refusalWords = {
+  denied: "the owner said no",
+  expired: "nobody answered in time",
+  withdrawn: "the owner wrote something else instead of answering",
+} as const;
+
+function failed(output: string): CallPlan {
+  return { kind: "answer", outcome: "failed", output };
+}

@@ -1,0 +1,234 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { Settings } from "../contract/settings.ts";
+import { defineTool, type PathUse, type ToolEffect } from "../contract/tool.ts";
+import { openGuard } from "./guard.ts";
+import type { CommandJudgement, GuardDeps, GuardedCall } from "./judgement.ts";
+
+const workspace = "/home/ann/.steward/workspace";
+const owner = { kind: "owner", id: "owner" } as const;
+
+type Case = {
+  effects: readonly ToolEffect[];
+  paths?: readonly PathUse[];
+  command?: string;
+  destinations?: readonly string[];
+  asker?: GuardedCall["asker"];
+  labels?: readonly string[];
+  trustedText?: string;
+};
+
+function callOf(given: Case): GuardedCall {
+  const tool = defineTool({
+    name: "tool",
+    description: "",
+    arguments: z.object({}),
+    effects: given.effects,
+    class: "unsafe",
+    undo: { kind: "nothing to undo" },
+    paths: () => given.paths ?? [],
+    destinations: () => given.destinations ?? [],
+    ...(given.command !== undefined && { command: () => given.command ?? "" }),
+    formatApproval: () => "tool",
+    run: async () => ({ outcome: "done", output: "" }),
+  });
+  const bound = tool.bind({});
+  if (!bound.ok) throw new Error(bound.message);
+  return {
+    tool,
+    call: bound.call,
+    workspace,
+    asker: given.asker ?? owner,
+    labels: given.labels ?? [],
+    trustedText: given.trustedText ?? "",
+  };
+}
+
+const shell: Record<string, CommandJudgement> = {
+  look: { verdict: "allow", readsOnly: true, files: [] },
+  change: { verdict: "allow", readsOnly: false, files: [] },
+  odd: { verdict: "ask", rule: "command name", reason: "odd", readsOnly: false, files: [] },
+  evil: { verdict: "deny", rule: "parse", reason: "evil", readsOnly: false, files: [] },
+};
+
+function guardWith(mode: "ask" | "auto" | "deny", deps: Partial<GuardDeps> = {}) {
+  return openGuard({
+    settings: Settings.parse({ guard: { mode, trustedDestinations: ["team@example.org"] } }).guard,
+    judgeShell: (command) =>
+      shell[command] ?? { verdict: "deny", rule: "unknown", reason: "", readsOnly: false, files: [] },
+    commandsHaveNetwork: false,
+    isGranted: async () => false,
+    hashFile: async () => "same",
+    ...deps,
+  });
+}
+
+const write = (path: string): Case => ({ effects: ["changes"], paths: [{ path, access: "write" }] });
+const web = ["web"];
+
+const table: readonly [string, Case, Record<"ask" | "auto" | "deny", "allow" | "ask" | "deny">][] = [
+  [
+    "reading a file",
+    { effects: ["reads"], paths: [{ path: "notes.txt", access: "read" }] },
+    { ask: "allow", auto: "allow", deny: "allow" },
+  ],
+  ["writing a file", write("notes.txt"), { ask: "ask", auto: "allow", deny: "deny" }],
+  ["writing a memory note", write("MEMORY.md"), { ask: "allow", auto: "allow", deny: "deny" }],
+  ["writing a note of the day", write("memory/2026-11-15.md"), { ask: "allow", auto: "allow", deny: "deny" }],
+  ["writing what steers the assistant", write("AGENTS.md"), { ask: "ask", auto: "ask", deny: "deny" }],
+  ["the same in another spelling", write("./skills/../agents.MD"), { ask: "ask", auto: "ask", deny: "deny" }],
+  ["the same by its whole path", write(`${workspace}/SOUL.md`), { ask: "ask", auto: "ask", deny: "deny" }],
+  ["planting a git hook", write(".git/hooks/pre-commit"), { ask: "ask", auto: "ask", deny: "deny" }],
+  ["writing a package manager's settings", write("app/.npmrc"), { ask: "ask", auto: "ask", deny: "deny" }],
+  ["writing a skill", write("skills/mail/SKILL.md"), { ask: "ask", auto: "ask", deny: "deny" }],
+  [
+    "reading the secrets",
+    { effects: ["reads"], paths: [{ path: ".env", access: "read" }] },
+    { ask: "deny", auto: "deny", deny: "deny" },
+  ],
+  [
+    "reading secrets deeper down",
+    { effects: ["reads"], paths: [{ path: "app/.ENV", access: "read" }] },
+    { ask: "deny", auto: "deny", deny: "deny" },
+  ],
+  ["sending", { effects: ["sends"] }, { ask: "ask", auto: "ask", deny: "deny" }],
+  ["destroying", { effects: ["destroys"] }, { ask: "ask", auto: "ask", deny: "deny" }],
+  ["spending", { effects: ["costs"] }, { ask: "ask", auto: "ask", deny: "deny" }],
+  ["changing something that is not a file", { effects: ["changes"] }, { ask: "ask", auto: "ask", deny: "deny" }],
+  [
+    "a command that only looks",
+    { effects: ["changes"], command: "look" },
+    { ask: "allow", auto: "allow", deny: "allow" },
+  ],
+  [
+    "a harmless command that changes files",
+    { effects: ["changes"], command: "change" },
+    { ask: "ask", auto: "allow", deny: "deny" },
+  ],
+  [
+    "a command the rules do not know",
+    { effects: ["changes"], command: "odd" },
+    { ask: "ask", auto: "ask", deny: "deny" },
+  ],
+  [
+    "a command the rules forbid",
+    { effects: ["changes"], command: "evil" },
+    { ask: "deny", auto: "deny", deny: "deny" },
+  ],
+  [
+    "anything for a stranger",
+    { effects: ["reads"], asker: { kind: "stranger", id: "x" } },
+    { ask: "deny", auto: "deny", deny: "deny" },
+  ],
+  [
+    "reading for a group member",
+    { effects: ["reads"], asker: { kind: "group", id: "bob" } },
+    { ask: "allow", auto: "allow", deny: "allow" },
+  ],
+  [
+    "writing for a group member",
+    { ...write("a.txt"), asker: { kind: "group", id: "bob" } },
+    { ask: "ask", auto: "ask", deny: "deny" },
+  ],
+  [
+    "writing a file after reading the web",
+    { ...write("notes.txt"), labels: web },
+    { ask: "ask", auto: "allow", deny: "deny" },
+  ],
+  [
+    "writing a memory note after reading the web",
+    { ...write("MEMORY.md"), labels: web },
+    { ask: "ask", auto: "ask", deny: "deny" },
+  ],
+  [
+    "looking around by command after reading the web",
+    { effects: ["changes"], command: "look", labels: web },
+    { ask: "allow", auto: "allow", deny: "allow" },
+  ],
+];
+
+for (const [what, given, verdicts] of table) {
+  for (const mode of ["ask", "auto", "deny"] as const) {
+    test(`in mode ${mode}, ${what}: ${verdicts[mode]}`, async () => {
+      expect((await guardWith(mode).decide(callOf(given))).verdict).toBe(verdicts[mode]);
+    });
+  }
+}
+
+const granted = { isGranted: async () => true };
+
+test("what the owner always allows is not asked again", async () => {
+  expect((await guardWith("ask", granted).decide(callOf(write("notes.txt")))).verdict).toBe("allow");
+});
+
+test("an always does not reach beyond a deny", async () => {
+  expect((await guardWith("ask", granted).decide(callOf({ effects: ["changes"], command: "evil" }))).verdict).toBe(
+    "deny",
+  );
+});
+
+test("after untrusted text, a way out is asked about even if it was always allowed before", async () => {
+  const decision = await guardWith("auto", granted).decide(callOf({ effects: ["sends"], labels: ["web", "mail"] }));
+  expect(decision).toEqual({
+    verdict: "ask",
+    rule: "untrusted text and a way out",
+    reason: "The conversation holds text from web, mail, which may have asked for this.",
+    lasting: true,
+  });
+});
+
+test("after untrusted text, every command is asked about when commands have network", async () => {
+  const guard = guardWith("auto", { commandsHaveNetwork: true });
+  expect((await guard.decide(callOf({ effects: ["changes"], command: "look", labels: web }))).verdict).toBe("ask");
+});
+
+const sendTo = (destination: string, trustedText: string): Case => ({
+  effects: ["reads"],
+  destinations: [destination],
+  trustedText,
+});
+
+test("a destination that the owner has named needs no question", async () => {
+  expect(
+    (await guardWith("auto").decide(callOf(sendTo("Bob@Example.com", "please write to bob@example.com")))).verdict,
+  ).toBe("allow");
+});
+
+test("a destination that only the model knows is asked about", async () => {
+  expect(
+    await guardWith("auto").decide(callOf(sendTo("eve@evil.test", "please write to bob@example.com"))),
+  ).toMatchObject({ verdict: "ask", rule: "destination" });
+});
+
+test.each([
+  ["ob@example.com", "write to bob@example.com"],
+  ["bob@example.co", "write to bob@example.com"],
+  ["bob@example.com", "write to bob@example.com.evil.test"],
+  ["https://example.com/a?secret=1", "look at https://example.com/a"],
+])("%s is not named by: %s", async (destination, text) => {
+  expect((await guardWith("auto").decide(callOf(sendTo(destination, text)))).verdict).toBe("ask");
+});
+
+test("a destination at the end of a sentence is named", async () => {
+  expect((await guardWith("auto").decide(callOf(sendTo("bob@example.com", "Write to bob@example.com.")))).verdict).toBe(
+    "allow",
+  );
+});
+
+test("a destination from the settings needs no question", async () => {
+  expect((await guardWith("auto").decide(callOf(sendTo("team@example.org", "")))).verdict).toBe("allow");
+});
+
+test("an approval is void when the arguments, the folder or a named file change", async () => {
+  const guard = (hash: string) =>
+    guardWith("ask", {
+      hashFile: async () => hash,
+      judgeShell: () => ({ verdict: "ask", rule: "", reason: "", readsOnly: false, files: ["run.sh"] }),
+    });
+  const call = callOf({ effects: ["changes"], command: "node run.sh" });
+  const first = await guard("a").bindingOf(call);
+  expect(await guard("a").bindingOf(call)).toBe(first);
+  expect(await guard("b").bindingOf(call)).not.toBe(first);
+  expect(await guard("a").bindingOf({ ...call, workspace: "/elsewhere" })).not.toBe(first);
+  expect(await guard("a").bindingOf({ ...call, call: { ...call.call, arguments: { other: 1 } } })).not.toBe(first);
+});

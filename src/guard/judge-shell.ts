@@ -1,0 +1,74 @@
+import { realpathSync } from "node:fs";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Settings } from "../contract/settings.ts";
+import type { CommandJudgement } from "./judgement.ts";
+import { checkCommand } from "./shell/check-command.ts";
+import type { ShellPolicy } from "./shell/policy.ts";
+import { realFileLookup } from "./shell/real-file-lookup.ts";
+import { isSecret, isSteering } from "./workspace-roles.ts";
+
+// these run code of their own, or reach out, whatever their arguments say
+const doers = new Set(["node", "npm", "npx", "python3", "curl", "git"]);
+const lookingGit = /^\s*git\s+(?:status|log|diff|show|blame|ls-files|rev-parse|grep)\b[^;&|<>$`(){}\n]*$/;
+
+export function shellPolicyFor(settings: Settings, workspace: string): ShellPolicy {
+  return {
+    workspace: realpathSync(workspace),
+    allowedCommands: settings.guard.allowedCommands,
+    allowedHosts: settings.guard.allowedHosts,
+    readDirs: settings.sandbox.readDirs.map(realFolder),
+    writeDirs: settings.sandbox.writeDirs.map(realFolder),
+    files: realFileLookup,
+  };
+}
+
+/** The shell rules' verdict, and whether the command is only a look. */
+export function judgeShell(policy: ShellPolicy, command: string): CommandJudgement {
+  const files = filesNamedIn(policy, command);
+  const verdict = checkCommand(policy, command);
+  const secret = files.find((path) => isSecret(path.toLowerCase()));
+  if (secret)
+    return {
+      verdict: "deny",
+      rule: "secrets",
+      reason: `${secret} holds secrets; only the owner opens it.`,
+      readsOnly: false,
+      files,
+    };
+  if (verdict.verdict !== "allow") return { ...verdict, readsOnly: false, files };
+  const readsOnly = isLook(policy, command);
+  // the sandbox keeps these files from being changed, so a command that tries is asked about rather than left to fail
+  const steering = readsOnly ? undefined : files.find((path) => isSteering(path.toLowerCase()));
+  if (steering)
+    return {
+      verdict: "ask",
+      rule: "steering files",
+      reason: `${steering} shapes how the assistant behaves from now on.`,
+      readsOnly,
+      files,
+      lasting: true,
+    };
+  return { verdict: "allow", readsOnly, files };
+}
+
+function isLook(policy: ShellPolicy, command: string): boolean {
+  const allowedCommands = lookingGit.test(command)
+    ? policy.allowedCommands
+    : policy.allowedCommands.filter((name) => !doers.has(name));
+  return checkCommand({ ...policy, readsOnly: true, allowedCommands }, command).verdict === "allow";
+}
+
+/** Every word of the command that is the name of a file in the workspace; more than it uses, never fewer. */
+function filesNamedIn(policy: ShellPolicy, command: string): readonly string[] {
+  const words = command.split(/[\s;|&<>(){}'"`$=,]+/).filter((word) => word !== "");
+  const inside = words.map((word) =>
+    word.startsWith(`${policy.workspace}/`) ? word.slice(policy.workspace.length + 1) : word,
+  );
+  return [...new Set(inside)].filter((path) => policy.files.lstat(join(policy.workspace, path)) === "file");
+}
+
+function realFolder(path: string): string {
+  const whole = resolve(path.startsWith("~/") ? join(homedir(), path.slice(2)) : path);
+  return realFileLookup.realpath(whole) ?? whole;
+}

@@ -1,0 +1,122 @@
+import type { ToolEffect } from "../contract/tool.ts";
+import type { CommandJudgement, GuardDeps, GuardedCall, Judgement } from "./judgement.ts";
+import { protectedPart } from "./shell/protected-paths.ts";
+import { insideWorkspace, isMemoryNote, isSecret, isSteering } from "./workspace-roles.ts";
+
+const allow: Judgement = { verdict: "allow" };
+
+export function judgeAsker({ tool, asker }: GuardedCall): Judgement {
+  if (asker.kind === "stranger") return { verdict: "deny", rule: "stranger", reason: "Strangers may not use tools." };
+  if (asker.kind === "group" && !onlyReads(tool.effects)) {
+    return {
+      verdict: "ask",
+      rule: "group member",
+      reason: "Somebody other than the owner asked for this.",
+      lasting: true,
+    };
+  }
+  return allow;
+}
+
+export function judgePaths({ call, workspace }: GuardedCall): Judgement {
+  for (const { path, access } of call.paths) {
+    const inside = insideWorkspace(path, workspace);
+    if (isSecret(inside))
+      return { verdict: "deny", rule: "secrets", reason: `${path} holds secrets; only the owner opens it.` };
+    const kept = access === "write" ? protectedPart(inside, false) : undefined;
+    if (kept !== undefined) {
+      return {
+        verdict: "ask",
+        rule: "protected path",
+        reason: `${path} changes what other programs run.`,
+        lasting: true,
+      };
+    }
+    // a line slipped into these would speak with the owner's voice from then on
+    if (access === "write" && isSteering(inside)) {
+      return {
+        verdict: "ask",
+        rule: "steering files",
+        reason: `${path} shapes how the assistant behaves from now on.`,
+        lasting: true,
+      };
+    }
+  }
+  return allow;
+}
+
+export function judgeCommand(command: CommandJudgement | undefined): Judgement {
+  return command ?? allow;
+}
+
+/** Untrusted text, private data and a way out do not come together without a person. */
+export function judgeTaint(deps: GuardDeps, guarded: GuardedCall, command: CommandJudgement | undefined): Judgement {
+  const { labels, tool, call, workspace } = guarded;
+  if (labels.length === 0) return allow;
+  const sources = `The conversation holds text from ${labels.join(", ")}, which may have asked for this.`;
+  const ask = (rule: string): Judgement => ({ verdict: "ask", rule, reason: sources, lasting: true });
+  if (tool.effects.some((effect) => effect === "sends" || effect === "costs"))
+    return ask("untrusted text and a way out");
+  if (tool.effects.includes("destroys") && command === undefined) return ask("untrusted text and a loss");
+  if (command && deps.commandsHaveNetwork) return ask("untrusted text and a command with network");
+  // a note is read into every later conversation, so it must not carry somebody else's words unseen
+  const notes = call.paths.some((use) => use.access === "write" && isMemoryNote(insideWorkspace(use.path, workspace)));
+  return notes ? ask("untrusted text into memory") : allow;
+}
+
+export function judgeDestinations(deps: GuardDeps, { call, trustedText }: GuardedCall): Judgement {
+  const unknown = call.destinations.find(
+    (destination) => !deps.settings.trustedDestinations.includes(destination) && !isNamedIn(trustedText, destination),
+  );
+  if (unknown === undefined) return allow;
+  return {
+    verdict: "ask",
+    rule: "destination",
+    reason: `The owner has not named ${unknown} in this conversation.`,
+    lasting: true,
+  };
+}
+
+// whole words only: who writes of bob@example.com has not named ob@example.com
+function isNamedIn(text: string, destination: string): boolean {
+  const [spoken, wanted] = [text.toLowerCase(), destination.toLowerCase()];
+  for (let at = spoken.indexOf(wanted); at >= 0; at = spoken.indexOf(wanted, at + 1)) {
+    const before = spoken[at - 1] ?? " ";
+    const after = spoken.slice(at + wanted.length, at + wanted.length + 2);
+    if (!/[\p{L}\p{N}@._%+/-]/u.test(before) && !/^(?:[\p{L}\p{N}@_%+/-]|\.[\p{L}\p{N}])/u.test(after)) return true;
+  }
+  return false;
+}
+
+export function judgeEffects(deps: GuardDeps, guarded: GuardedCall, command: CommandJudgement | undefined): Judgement {
+  const { tool, call, workspace } = guarded;
+  const { mode } = deps.settings;
+  if (command ? command.verdict === "allow" && command.readsOnly : onlyReads(tool.effects)) return allow;
+  if (mode === "deny")
+    return { verdict: "deny", rule: "mode deny", reason: "The setting guard.mode is deny: only reading is allowed." };
+  const inFiles = tool.effects.every((effect) => effect === "reads" || effect === "changes") && call.paths.length > 0;
+  const onlyNotes = inFiles && call.paths.every((use) => isMemoryNote(insideWorkspace(use.path, workspace)));
+  if (onlyNotes) return allow;
+  const settled = command ? command.verdict === "allow" : inFiles;
+  if (mode === "auto" && settled) return allow;
+  return { verdict: "ask", rule: "effects", reason: `This ${wordsFor(tool.effects, command)}.` };
+}
+
+function onlyReads(effects: readonly ToolEffect[]): boolean {
+  return effects.every((effect) => effect === "reads");
+}
+
+function wordsFor(effects: readonly ToolEffect[], command: CommandJudgement | undefined): string {
+  if (command) return "runs a command that may change files";
+  const words = {
+    reads: "",
+    changes: "changes something",
+    destroys: "destroys something",
+    sends: "sends something out",
+    costs: "costs money",
+  } as const;
+  return effects
+    .map((effect) => words[effect])
+    .filter((word) => word !== "")
+    .join(" and ");
+}

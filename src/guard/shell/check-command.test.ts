@@ -1,0 +1,138 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { checkCommand, commandsSeen } from "./check-command.ts";
+import { type BuiltWorkspace, buildWorkspace } from "./fixture/build-workspace.ts";
+import { defaultAllowedCommands, defaultAllowedHosts, type ShellPolicy, type ShellVerdict } from "./policy.ts";
+import { realFileLookup } from "./real-file-lookup.ts";
+
+const Row = z.object({ id: z.string(), command: z.string(), rule: z.string().optional() });
+let workspace: BuiltWorkspace;
+
+beforeAll(() => {
+  workspace = buildWorkspace();
+});
+afterAll(() => workspace.remove());
+
+function policy(changes: Partial<ShellPolicy> = {}): ShellPolicy {
+  return {
+    workspace: workspace.path,
+    allowedCommands: defaultAllowedCommands,
+    allowedHosts: defaultAllowedHosts,
+    files: realFileLookup,
+    ...changes,
+  };
+}
+
+function check(command: string, changes: Partial<ShellPolicy> = {}): ShellVerdict {
+  return checkCommand(policy(changes), command.replaceAll("{{W}}", workspace.path));
+}
+
+function readCorpus(name: string): z.infer<typeof Row>[] {
+  const path = new URL(`../../../tests/corpora/${name}`, import.meta.url);
+  const lines = readFileSync(path, "utf8").split("\n").filter(Boolean);
+  return lines.map((line) => Row.parse(JSON.parse(line)));
+}
+
+describe("the corpora", () => {
+  test("every attack is refused", () => {
+    const rows = readCorpus("shell-attacks.jsonl");
+    const allowed = rows.filter(({ command }) => check(command).verdict === "allow");
+    expect(allowed).toEqual([]);
+    expect(rows.length).toBeGreaterThan(1900);
+  });
+
+  test("every ordinary command is allowed", () => {
+    const rows = readCorpus("shell-benign.jsonl");
+    const refused = rows.flatMap((row) => {
+      const verdict = check(row.command);
+      return verdict.verdict === "allow" ? [] : [{ ...row, verdict }];
+    });
+    expect(refused).toEqual([]);
+    expect(rows.length).toBeGreaterThan(600);
+  });
+
+  test("a typical command is judged in well under a millisecond", () => {
+    const rows = readCorpus("shell-benign.jsonl");
+    for (const { command } of rows) check(command);
+    const start = performance.now();
+    for (const { command } of rows) check(command);
+    expect((performance.now() - start) / rows.length).toBeLessThan(1);
+  });
+});
+
+describe("deny and ask", () => {
+  test("an unknown command can be approved, a shell cannot be approved by habit", () => {
+    expect(check("make")).toMatchObject({ verdict: "ask", rule: "command" });
+    expect(check("bash -c id")).toMatchObject({ verdict: "deny", rule: "command" });
+  });
+
+  test("what must never run unseen wins over what could be asked", () => {
+    expect(check("make; cat /etc/passwd")).toMatchObject({ verdict: "deny", rule: "path" });
+  });
+
+  test("a host that is not listed is a question, an address in disguise is refused", () => {
+    expect(check("curl https://other.example")).toMatchObject({ verdict: "ask", rule: "curl" });
+    expect(check("curl https://example.com@other.example")).toMatchObject({ verdict: "deny", rule: "curl" });
+  });
+});
+
+describe("the owner's settings", () => {
+  test("a command that is taken off the list is no longer allowed", () => {
+    expect(check("ls", { allowedCommands: ["cat"] })).toMatchObject({ verdict: "ask", rule: "command" });
+  });
+
+  test("a listed command without a table of options is asked about", () => {
+    expect(check("make all", { allowedCommands: ["make"] })).toMatchObject({ verdict: "ask", rule: "command" });
+  });
+
+  test("further folders can be opened for reading and for writing", () => {
+    const readDirs = ["/usr/share"];
+    expect(check("ls /usr/share", { readDirs })).toEqual({ verdict: "allow" });
+    expect(check("touch /usr/share/x", { readDirs })).toMatchObject({ verdict: "deny", rule: "path" });
+    expect(check("touch /usr/share/x", { writeDirs: readDirs })).toEqual({ verdict: "allow" });
+    expect(check("rm -rf /usr/share", { writeDirs: readDirs })).toMatchObject({ verdict: "deny", rule: "rm" });
+  });
+});
+
+describe("values that are followed", () => {
+  test("a variable counts as each of its values", () => {
+    expect(check("for f in a.txt b.txt; do cat $f; done")).toEqual({ verdict: "allow" });
+    expect(check("for f in a.txt /etc/passwd; do cat $f; done")).toMatchObject({ verdict: "deny", rule: "path" });
+  });
+
+  test("a value that a later round of a loop sets counts in the next round", () => {
+    expect(check("x=a.txt; for i in 1 2; do cat $x; x=/etc/passwd; done")).toMatchObject({ verdict: "deny" });
+  });
+
+  test("a folder that may not have been entered counts as well", () => {
+    expect(check("cd src || cat ../x")).toMatchObject({ verdict: "deny", rule: "path" });
+    expect(check("cd src && cat ../a.txt")).toEqual({ verdict: "allow" });
+  });
+
+  test("a variable set in a pipeline or a subshell is forgotten after it", () => {
+    expect(check("x=a.txt; (x=b.txt); cat $x")).toEqual({ verdict: "allow" });
+    expect(check("(x=a.txt); cat $x")).toMatchObject({ verdict: "ask", rule: "unknown value" });
+  });
+
+  test("more possibilities than can be looked at are refused, however long it takes to write them", () => {
+    const nested = Array.from({ length: 9 }, (_, at) => `for v${at} in {1..9}; do `).join("");
+    expect(
+      check(`${nested}cat ${Array.from({ length: 9 }, (_, at) => `$v${at}`).join("")}${"; done".repeat(9)}`),
+    ).toMatchObject({
+      verdict: "deny",
+    });
+  });
+});
+
+test("no length or count makes the check stop looking", () => {
+  expect(check(`${"true; ".repeat(3000)}id`).verdict).not.toBe("allow");
+  expect(check(`${"echo a | ".repeat(500)}cat /etc/passwd`).verdict).toBe("deny");
+  expect(check(`echo ${"$(echo ".repeat(60)}$(id)${")".repeat(60)}`).verdict).not.toBe("allow");
+  expect(check(`echo ${"$(echo ".repeat(2000)}id${")".repeat(2000)}`).verdict).toBe("deny");
+});
+
+test("every command is seen, wherever it stands", () => {
+  const names = commandsSeen('a | b && c $(d "$(e)") < <(f); g() { h; }; [[ -n $(i) ]]; x=$(j) k <<E\n$(l)\nE\n');
+  expect([...names].sort()).toEqual([..."abcdefhijkl"]);
+});

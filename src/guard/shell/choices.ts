@@ -1,0 +1,27 @@
+/** Steps through every combination of the alternatives that are met while one command is evaluated again and again. */
+export type Choices = {
+  /** Which of `count` alternatives of the thing called `name` is looked at in this round. */
+  pick(name: string, count: number): number;
+  /** Moves to the next combination; false when all have been seen. */
+  next(): boolean;
+};
+
+export function openChoices(): Choices {
+  const open: { name: string; index: number; count: number }[] = [];
+  return {
+    pick(name, count) {
+      const known = open.find((choice) => choice.name === name);
+      if (known) return known.index;
+      open.push({ name, index: 0, count });
+      return 0;
+    },
+    next() {
+      for (let last = open.at(-1); last; last = open.at(-1)) {
+        last.index++;
+        if (last.index < last.count) return true;
+        open.pop();
+      }
+      return false;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { Field } from "./field.ts";
+import { hasPattern, patternToRegExp } from "./pattern.ts";
+import type { Unit } from "./units.ts";
+
+/** The disk as globs see it; listing a folder outside the allowed ones is reported there. */
+export type Listing = {
+  list(folder: string): readonly string[];
+  exists(path: string): boolean;
+};
+
+const mostMatches = 20_000;
+
+/** The file names that bash would put in place of the word, or the word itself when there are none. */
+export function expandGlob(listing: Listing, folder: string, units: readonly Unit[]): Field[] {
+  const text = units.map((unit) => (unit.kind === "char" ? unit.char : "")).join("");
+  if (!hasPattern(units)) return [{ kind: "text", text, ...samePattern(units) }];
+  const found = matchComponents(listing, folder, splitAtSlashes(units));
+  if (!found) return [{ kind: "unknown", prefix: "", many: true, numeric: false }];
+  if (found.length === 0) return [{ kind: "text", text, pattern: text }];
+  return found.sort().map((path) => ({ kind: "text", text: path, pattern: text }));
+}
+
+/** A value that a glob found keeps that glob while it is used whole. */
+function samePattern(units: readonly Unit[]): { pattern?: string } {
+  const chars = units.filter((unit) => unit.kind === "char");
+  const pattern = chars[0]?.pattern;
+  return pattern !== undefined && chars.every((unit) => unit.pattern === pattern) ? { pattern } : {};
+}
+
+function matchComponents(
+  listing: Listing,
+  folder: string,
+  components: readonly (readonly Unit[])[],
+): string[] | undefined {
+  let paths: string[] = [""];
+  let globbed = false;
+  for (const [index, component] of components.entries()) {
+    const slash = index === 0 ? "" : "/";
+    if (!hasPattern(component)) {
+      const name = component.map((unit) => (unit.kind === "char" ? unit.char : "")).join("");
+      paths = paths.map((path) => path + slash + name);
+      if (globbed) paths = paths.filter((path) => listing.exists(absolute(folder, path)));
+      continue;
+    }
+    globbed = true;
+    const matcher = patternToRegExp(component);
+    if (!matcher) return undefined;
+    const hidden = component[0]?.kind === "char" && component[0].char === ".";
+    paths = paths.flatMap((path) => {
+      const names = listing.list(absolute(folder, path + slash));
+      return names
+        .filter((name) => hidden === name.startsWith(".") && matcher.test(name))
+        .map((name) => path + slash + name);
+    });
+    if (paths.length > mostMatches) return undefined;
+  }
+  return paths;
+}
+
+function absolute(folder: string, path: string): string {
+  return path.startsWith("/") ? path : `${folder}/${path}`;
+}
+
+function splitAtSlashes(units: readonly Unit[]): Unit[][] {
+  const components: Unit[][] = [[]];
+  for (const unit of units) {
+    if (unit.kind === "char" && unit.char === "/") components.push([]);
+    else components.at(-1)?.push(unit);
+  }
+  return components;
+}

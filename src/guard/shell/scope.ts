@@ -1,0 +1,100 @@
+/** What is known of the shell at one point of the script: its variables and the folders it may be standing in. */
+export type Scope = {
+  variables: Map<string, Variable>;
+  /** Real paths; several when a `cd` may or may not have worked. */
+  folders: readonly string[];
+};
+
+export type Variable =
+  | { kind: "values"; values: readonly Value[] }
+  | { kind: "list"; elements: readonly Value[] }
+  /** Some whole number. */
+  | { kind: "number" }
+  | { kind: "unknown" };
+
+/** A value and, when it is a file name that a glob found, that glob. */
+export type Value = { text: string; pattern?: string };
+
+/** More alternatives than this are not followed: the variable becomes unknown, which allows less, never more. */
+const mostValues = 4096;
+
+export const unknownVariable: Variable = { kind: "unknown" };
+export const numberVariable: Variable = { kind: "number" };
+
+export function copyScope(scope: Scope): Scope {
+  return { variables: new Map(scope.variables), folders: scope.folders };
+}
+
+export function assign(scope: Scope, name: string, variable: Variable): void {
+  scope.variables.set(name, variable);
+}
+
+/** What is known after two ways that the script may have taken. */
+export function joinScopes(one: Scope, other: Scope): Scope {
+  const variables = new Map<string, Variable>();
+  for (const [name, variable] of one.variables) {
+    variables.set(name, joinVariables(variable, other.variables.get(name) ?? unknownVariable));
+  }
+  for (const name of other.variables.keys()) if (!variables.has(name)) variables.set(name, unknownVariable);
+  return { variables, folders: [...new Set([...one.folders, ...other.folders])] };
+}
+
+export function sameScopes(one: Scope, other: Scope): boolean {
+  if (one.variables.size !== other.variables.size || one.folders.join("\0") !== other.folders.join("\0")) return false;
+  for (const [name, variable] of one.variables) {
+    const counterpart = other.variables.get(name);
+    if (!counterpart || !sameVariables(variable, counterpart)) return false;
+  }
+  return true;
+}
+
+/** Gives up on exact values of whatever still changes, so that a loop comes to rest. */
+export function widenScope(before: Scope, after: Scope): Scope {
+  const variables = new Map(after.variables);
+  for (const [name, variable] of after.variables) {
+    const earlier = before.variables.get(name);
+    if (earlier && sameVariables(earlier, variable)) continue;
+    variables.set(name, isNumberVariable(variable) ? numberVariable : unknownVariable);
+  }
+  return { variables, folders: after.folders };
+}
+
+export function isNumberVariable(variable: Variable | undefined): boolean {
+  if (variable?.kind === "number") return true;
+  if (variable?.kind === "values") return variable.values.every(({ text }) => isPlainNumber(text));
+  return variable?.kind === "list" && variable.elements.every(({ text }) => isPlainNumber(text));
+}
+
+export function valuesVariable(values: readonly Value[]): Variable {
+  const distinct = new Map(values.map((value) => [value.text, value]));
+  return distinct.size > mostValues ? unknownVariable : { kind: "values", values: [...distinct.values()] };
+}
+
+function joinVariables(one: Variable, other: Variable): Variable {
+  if (sameVariables(one, other)) return one;
+  if (one.kind === "values" && other.kind === "values") return valuesVariable([...one.values, ...other.values]);
+  if (one.kind !== "list" && other.kind !== "list" && isNumberVariable(one) && isNumberVariable(other)) {
+    return numberVariable;
+  }
+  return unknownVariable;
+}
+
+function sameVariables(one: Variable, other: Variable): boolean {
+  if (one === other) return true;
+  if (one.kind === "values" && other.kind === "values") return sameTexts(one.values, other.values);
+  if (one.kind === "list" && other.kind === "list") return sameTexts(one.elements, other.elements);
+  return one.kind === other.kind && one.kind !== "values" && one.kind !== "list";
+}
+
+function sameTexts(one: readonly Value[], other: readonly Value[]): boolean {
+  return one.length === other.length && one.every((value, index) => value.text === other[index]?.text);
+}
+
+function isPlainNumber(text: string): boolean {
+  return /^-?\d{1,18}$/.test(text);
+}
+
+export function replaceScope(scope: Scope, by: Scope): void {
+  scope.variables = by.variables;
+  scope.folders = by.folders;
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { QuarantineField, type ReadQuarantined } from "../../contract/quarantine.ts";
+import { defineTool, type Tool, type ToolResult } from "../../contract/tool.ts";
+import { quoteName } from "../files/escape-text.ts";
+import { readWhole } from "../files/read-whole.ts";
+import { orRefusal, resultOf } from "../files/refusal.ts";
+import { withFile, withNameInWorkspace } from "../files/workspace-files.ts";
+
+const maxBytes = 2 * 1024 * 1024;
+
+/** Gets facts out of a file that others wrote without letting its words into the conversation. */
+export function extractTool(deps: { read: ReadQuarantined }): Tool {
+  return defineTool({
+    name: "extract",
+    description: "Get checked values out of a file from others (mail, web, downloads) without reading its words.",
+    arguments: z.object({
+      path: z.string().describe("File"),
+      fields: z.array(QuarantineField).min(1).max(20).describe("What to find"),
+    }),
+    effects: ["reads"],
+    class: "read",
+    undo: { kind: "nothing to undo" },
+    paths: (args) => [{ path: args.path, access: "read" }],
+    formatApproval: (args) => `Extract ${args.fields.map((field) => field.name).join(", ")} from ${args.path}`,
+    async run(context, { path, fields }): Promise<ToolResult> {
+      const shown = quoteName(path);
+      const text = await orRefusal(`${shown} cannot be read`, () =>
+        withNameInWorkspace(context.workspace, path, "refuse", (held) =>
+          withFile(held, async ({ handle }) => ({ bytes: await readWhole(handle, maxBytes) })),
+        ),
+      );
+      if ("refused" in text) return resultOf(text);
+      if (!text.bytes)
+        return resultOf({ refused: `${shown} is larger than the ${maxBytes} bytes that can be read here.` });
+      const answer = await deps.read(text.bytes.toString("utf8"), fields, context.signal);
+      if (!answer.ok) return { outcome: "failed", output: answer.reason };
+      return { outcome: "done", output: JSON.stringify(answer.values, null, 1), quarantined: true };
+    },
+  });
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { defineTool, type Tool, type ToolContext, type ToolResult } from "../../contract/tool.ts";
+import { escapeName } from "./escape-text.ts";
+import { type FoundMatches, openFoundMatches } from "./found-matches.ts";
+import { namedFolders, readGlob } from "./glob.ts";
+import { type Refusal, resultOf } from "./refusal.ts";
+import { cutShort } from "./search-ending.ts";
+import type { SearchJob } from "./search-job.ts";
+import { readPattern } from "./search-pattern.ts";
+import { findSearchRoot } from "./search-root.ts";
+import { type SearchLimits, searchTree } from "./search-tree.ts";
+
+const GrepArguments = z.object({
+  pattern: z.string().describe("Regular expression (JavaScript)"),
+  path: z.string().optional().describe("Folder or file"),
+  glob: z.string().optional().describe("Files, as *.ts"),
+  ignoreCase: z.boolean().optional().describe("Any case"),
+  context: z.number().int().min(0).max(9).optional().describe("Lines around"),
+  mode: z.enum(["lines", "files", "count"]).optional().describe("Answer"),
+});
+type GrepArguments = z.infer<typeof GrepArguments>;
+
+export function grepTool(limits: SearchLimits): Tool {
+  return defineTool({
+    name: "grep",
+    description: "Search in text files.",
+    arguments: GrepArguments,
+    effects: ["reads"],
+    class: "read",
+    undo: { kind: "nothing to undo" },
+    paths: (args) => [{ path: args.path ?? ".", access: "read" }],
+    formatApproval: (args) => `Search for ${escapeName(args.pattern)} in ${escapeName(args.path ?? ".")}`,
+    run: async (context, args) => resultOf(await runGrep(limits, context, args)),
+  });
+}
+
+async function runGrep(limits: SearchLimits, context: ToolContext, args: GrepArguments): Promise<ToolResult | Refusal> {
+  const mode = args.mode ?? "lines";
+  const pattern = readPattern(args.pattern, args.ignoreCase ?? false);
+  if ("refused" in pattern) return pattern;
+  const glob = args.glob === undefined ? undefined : readGlob(args.glob);
+  if (glob && "refused" in glob) return glob;
+  const start = await findSearchRoot(context.workspace, args.path ?? ".");
+  if ("refused" in start) return start;
+  const { root, base, task } = start;
+  const job: SearchJob = {
+    root,
+    base,
+    glob: args.glob,
+    named: [...base, ...namedFolders(args.glob ?? "")],
+    wanted: { lines: { pattern, context: mode === "lines" ? (args.context ?? 0) : 0, mode } },
+  };
+  const found = openFoundMatches(mode);
+  const ending = await searchTree(limits, job, task, found.add, context.signal);
+  return sayWhatWasFound(found, cutShort(ending), ending.kind === "stopped" || ending.kind === "broken");
+}
+
+function sayWhatWasFound(found: FoundMatches, short: string | undefined, isLost: boolean): ToolResult | Refusal {
+  const output = found.format();
+  if (short === undefined) return { outcome: "done", output: output ?? "No match." };
+  // what was found before a search was cut short is better than nothing
+  if (isLost || output === undefined) return { refused: short };
+  return { outcome: "done", output: `${output}\n[${short}]` };
+}

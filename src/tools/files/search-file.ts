@@ -1,0 +1,91 @@
+// Searches one open file of any size in stretches of whole lines; runs in a thread of its own, so it may block.
+import { readSync } from "node:fs";
+import { countLines, openFoundLines, startOfLineBefore } from "./found-lines.ts";
+import type { LineMatcher, MatchedLine } from "./line-matcher.ts";
+import { type FoundLine, mostMatchesShown, type SearchMode } from "./search-job.ts";
+
+export type FileSearch = {
+  matcher: LineMatcher;
+  context: number;
+  mode: SearchMode;
+  /** Told before each stretch, so that whoever watches sees it move. */
+  alive(): void;
+};
+export type FileMatches = { count: number; lines: readonly FoundLine[] };
+
+const usualBytes = 1024 * 1024;
+// a longer line is searched in pieces
+const mostBytes = 16 * 1024 * 1024;
+const newline = 0x0a;
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+export type SearchBuffer = { bytes: Buffer };
+
+export function newSearchBuffer(): SearchBuffer {
+  return { bytes: Buffer.allocUnsafe(usualBytes) };
+}
+
+/** Undefined for a file without a match, and for one that is not text. */
+export function searchFile(search: FileSearch, descriptor: number, buffer: SearchBuffer): FileMatches | undefined {
+  const found = openFoundLines(search.matcher, search.context);
+  let count = 0;
+  let line = 1;
+  let held = 0;
+  let from = 0;
+  for (let isFirst = true; ; isFirst = false) {
+    search.alive();
+    const read = readSync(descriptor, buffer.bytes, held, buffer.bytes.length - held, null);
+    held += read;
+    // a regular file gives less than asked for only at its end
+    const isEnd = held < buffer.bytes.length;
+    const bytes = buffer.bytes.subarray(0, held);
+    if (isFirst && bytes.subarray(0, 3).equals(byteOrderMark)) from = 3;
+    const to = isEnd ? held : endOfStretch(bytes, from, search.context);
+    if (to === undefined && buffer.bytes.length < mostBytes) {
+      grow(buffer, held);
+      continue;
+    }
+    const matches = matchesIn(search, bytes, from, to ?? held, count);
+    // only a file with a match is looked at for what no text holds
+    if (matches.count > 0 && bytes.includes(0)) return undefined;
+    count += matches.count;
+    if (search.mode === "lines") found.add(bytes, matches.lines, line);
+    if (isEnd || (search.mode === "files" && count > 0)) break;
+    const keptFrom = startOfKept(bytes, to ?? held, search.context);
+    line += countLines(bytes, 0, keptFrom);
+    from = (to ?? held) - keptFrom;
+    bytes.copyWithin(0, keptFrom, held);
+    held -= keptFrom;
+  }
+  return count === 0 ? undefined : { count, lines: found.lines() };
+}
+
+function matchesIn(search: FileSearch, bytes: Buffer, from: number, to: number, before: number) {
+  const lines: MatchedLine[] = [];
+  let count = 0;
+  search.matcher.search(bytes, from, to, (line) => {
+    count++;
+    if (search.mode === "lines" && before + count <= mostMatchesShown) lines.push(line);
+    return search.mode !== "files";
+  });
+  return { count, lines };
+}
+
+/** Where the last line ends that has as many lines after it as are to be shown; undefined when there is none. */
+function endOfStretch(bytes: Buffer, from: number, context: number): number | undefined {
+  let end = bytes.lastIndexOf(newline) + 1;
+  for (let back = 0; back < context && end > 0; back++) end = startOfLineBefore(bytes, end);
+  return end > from ? end : undefined;
+}
+
+function startOfKept(bytes: Buffer, searchedTo: number, context: number): number {
+  let start = searchedTo;
+  for (let back = 0; back < context && start > 0; back++) start = startOfLineBefore(bytes, start);
+  return start;
+}
+
+function grow(buffer: SearchBuffer, held: number): void {
+  const larger = Buffer.allocUnsafe(buffer.bytes.length * 4);
+  buffer.bytes.copy(larger, 0, 0, held);
+  buffer.bytes = larger;
+}

@@ -1,0 +1,142 @@
+import {
+  closeSync,
+  constants,
+  futimesSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  type Stats,
+  unlinkSync,
+  utimesSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { gitFolder, type ProtectedPath, protectedGitPaths, protectedPaths, secretFile } from "./protected-paths.ts";
+
+export type Protection =
+  | { kind: "read-only" | "writable" | "hidden"; name: string }
+  | { kind: "text"; name: string; text: string };
+
+export type StandIns = {
+  /** What to mount over the workspace so that protected names, present or missing, cannot be changed. */
+  place(
+    workspace: string,
+  ): { kind: "placed"; protections: readonly Protection[] } | { kind: "refused"; reason: string };
+  /** Called once for each `place`; with the last one the stand-ins go. */
+  release(workspace: string): void;
+};
+
+// A stand-in is known by this time stamp, so that what a crash left behind is recognised and nothing else is removed.
+const markedSeconds = 1_000_000_007;
+const markedMs = markedSeconds * 1000;
+
+/**
+ * A mount needs something to lie on, so a missing protected path exists on the host while commands run. Taking it
+ * away under a running command would take its mount away too: the users of a workspace are counted.
+ */
+export function openStandIns(): StandIns {
+  const users = new Map<string, number>();
+  return { place, release };
+
+  function place(workspace: string): ReturnType<StandIns["place"]> {
+    users.set(workspace, (users.get(workspace) ?? 0) + 1);
+    const protections: Protection[] = [];
+    for (const name of protectedNames(workspace)) {
+      const found = lstatSync(join(workspace, name.name), { throwIfNoEntry: false });
+      const problem = problemWith(name, found);
+      if (problem) {
+        release(workspace);
+        return { kind: "refused", reason: `${join(workspace, name.name)} ${problem}` };
+      }
+      if (!found) put(workspace, name);
+      protections.push({ kind: kindOf(name, found), name: name.name });
+    }
+    return { kind: "placed", protections: [...protections, ...hideFromGit(workspace)] };
+  }
+
+  function release(workspace: string): void {
+    const left = (users.get(workspace) ?? 1) - 1;
+    if (left > 0) users.set(workspace, left);
+    else {
+      users.delete(workspace);
+      removeStandIns(workspace);
+    }
+  }
+}
+
+function protectedNames(workspace: string): ProtectedPath[] {
+  return [...protectedPaths, secretFile, gitFolder, ...gitNames(workspace)];
+}
+
+function gitNames(workspace: string): ProtectedPath[] {
+  const git = lstatSync(join(workspace, gitFolder.name), { throwIfNoEntry: false });
+  if (!git?.isDirectory() || isStandIn(git)) return [];
+  return protectedGitPaths.map((path) => ({ ...path, name: join(gitFolder.name, path.name) }));
+}
+
+function problemWith(path: ProtectedPath, found: Stats | undefined): string | undefined {
+  if (!found) return undefined;
+  // a mount would land on the link's target and leave the link itself free to be replaced
+  if (found.isSymbolicLink())
+    return "is a symbolic link, which cannot be protected: put the file or folder itself there. Commands are off until then.";
+  const fits = path.kind === "file" ? found.isFile() : found.isDirectory() || path.name === gitFolder.name;
+  return fits ? undefined : `should be a ${path.kind}: move it away. Commands are off until then.`;
+}
+
+/** Git would list the stand-ins as new files, and `git add -A` would take them in. */
+function hideFromGit(workspace: string): Protection[] {
+  const name = join(gitFolder.name, "info", "exclude");
+  const found = lstatSync(join(workspace, name), { throwIfNoEntry: false });
+  if (gitNames(workspace).length === 0 || !found?.isFile()) return [];
+  const names = protectedPaths.concat(secretFile).filter((path) => isStandInAt(join(workspace, path.name)));
+  if (names.length === 0) return [];
+  const own = readFileSync(join(workspace, name), "utf8");
+  return [{ kind: "text", name, text: `${own}\n${names.map((path) => `/${path.name}\n`).join("")}` }];
+}
+
+function isStandInAt(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found !== undefined && isStandIn(found);
+}
+
+function kindOf(path: ProtectedPath, found: Stats | undefined): "read-only" | "writable" | "hidden" {
+  if (path.name === secretFile.name) return "hidden";
+  // mounted on itself so that it cannot be renamed away with the protected names in it
+  if (path.name === gitFolder.name && found?.isDirectory() && !isStandIn(found)) return "writable";
+  return "read-only";
+}
+
+function put(workspace: string, path: ProtectedPath): void {
+  const full = join(workspace, path.name);
+  if (path.kind === "folder") {
+    mkdirSync(full, { mode: 0o755 });
+    utimesSync(full, markedSeconds, markedSeconds);
+    return;
+  }
+  const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW } = constants;
+  const descriptor = openSync(full, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o644);
+  try {
+    if (path.standIn !== "") writeSync(descriptor, path.standIn);
+    futimesSync(descriptor, markedSeconds, markedSeconds);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function removeStandIns(workspace: string): void {
+  for (const path of protectedNames(workspace).reverse()) {
+    const full = join(workspace, path.name);
+    const found = lstatSync(full, { throwIfNoEntry: false });
+    if (!found || !isStandIn(found)) continue;
+    if (found.isDirectory()) {
+      if (readdirSync(full).length === 0) rmdirSync(full);
+    } else if (found.isFile() && found.size === path.standIn.length) unlinkSync(full);
+  }
+}
+
+function isStandIn(found: Stats): boolean {
+  return found.mtimeMs === markedMs;
+}

@@ -1,0 +1,137 @@
+// Settings and this machine come in; a sandbox that has just been tried out goes out, or the one line that says why not.
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { openBwrapSandbox } from "./bwrap/bwrap-sandbox.ts";
+import { findTrustedBwrap } from "./bwrap/find-bwrap.ts";
+import type { ContainerProgram } from "./container/container-arguments.ts";
+import { openContainerSandbox } from "./container/container-sandbox.ts";
+import { callTool, removeLeftContainers } from "./container/remove-containers.ts";
+import { chooseLimits } from "./limits/choose-limits.ts";
+import type { MountPlaces } from "./mount-rules.ts";
+import { openNoSandbox } from "./no-sandbox.ts";
+import { openProbes, runProbeBattery } from "./probe-battery.ts";
+import type { Sandbox } from "./sandbox.ts";
+import { programPath, trustedFolders } from "./trusted-program.ts";
+import { sandboxUser, type UserIds } from "./workspace-owner.ts";
+
+export type SandboxSettings = {
+  kind: "auto" | "bwrap" | ContainerProgram | "none";
+  image: string;
+  runtime: string | null;
+  cpus: number;
+};
+
+export type SandboxDeps = {
+  settings: SandboxSettings;
+  platform: NodeJS.Platform;
+  /** Whom Steward runs as. */
+  ownUser: UserIds;
+  places: MountPlaces;
+  temporaryFolder: string;
+  /** The program that runs Steward, for the probes. */
+  node: string;
+  /** HOME, XDG_RUNTIME_DIR and DBUS_SESSION_BUS_ADDRESS of Steward; nothing else is taken from its environment. */
+  launchEnvironment: Readonly<Record<string, string>>;
+  /** Where programs of the system lie; the tests name others. */
+  programFolders?: readonly string[];
+  newId(): string;
+};
+
+export type ChosenSandbox = { sandbox: Sandbox } | { unavailable: string };
+
+/** Any user can reach it and only root can put anything there. */
+const stageFolder = "/run/steward-stage";
+/** Docker Desktop and Homebrew install here; the person who chose a container driver trusts these folders. */
+const containerFolders = ["/usr/local/bin", "/opt/homebrew/bin"];
+const commandsOff = "Until then commands are off.";
+
+export async function chooseSandbox(deps: SandboxDeps): Promise<ChosenSandbox> {
+  const { kind } = deps.settings;
+  if (kind === "none") return { sandbox: openNoSandbox({ ...deps, prlimit: programPath("prlimit", folders(deps)) }) };
+  if (kind === "auto" || kind === "bwrap") return chooseBwrap(deps);
+  return chooseContainer(deps, kind);
+}
+
+async function chooseBwrap(deps: SandboxDeps): Promise<ChosenSandbox> {
+  if (deps.platform !== "linux")
+    return off("bubblewrap is for Linux only: set sandbox.kind to docker, podman or apple-container.");
+  const found = findTrustedBwrap(folders(deps));
+  if (found.kind === "unusable") return off(found.reason);
+  const tools = findTools(deps);
+  if (typeof tools === "string") return off(`${tools} is missing: apt-get install util-linux.`);
+  const launchEnvironment = pick(deps.launchEnvironment, ["XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"]);
+  const isRoot = deps.ownUser.uid === 0;
+  const limits = await chooseLimits({
+    isRoot,
+    systemdRun: programPath("systemd-run", folders(deps)),
+    launchEnvironment,
+    cgroup: { mountFolder: "/sys/fs/cgroup", ownCgroupFile: "/proc/self/cgroup", newId: deps.newId },
+  });
+  const sandbox = openBwrapSandbox({
+    bwrap: found.path,
+    prlimit: tools.prlimit,
+    socat: programPath("socat", folders(deps)),
+    places: deps.places,
+    limits,
+    launchEnvironment,
+    ...(isRoot ? { root: { tools, stageFolder, user: sandboxUser } } : {}),
+  });
+  return tryOut(deps, sandbox, isRoot ? { user: sandboxUser } : {});
+}
+
+/** A sandbox is only used after it has just been seen to hold. */
+async function tryOut(deps: SandboxDeps, sandbox: Sandbox, as: { user?: UserIds }): Promise<ChosenSandbox> {
+  const results = await runProbeBattery({ folder: deps.temporaryFolder, node: deps.node, ...as }, sandbox, "quick");
+  const [first] = openProbes(results);
+  if (!first) return { sandbox };
+  return off(`The sandbox does not hold (${first.name}: ${first.detail}): run steward doctor.`);
+}
+
+async function chooseContainer(deps: SandboxDeps, program: ContainerProgram): Promise<ChosenSandbox> {
+  const command = program === "apple-container" ? "container" : program;
+  const tool = [...folders(deps), ...containerFolders].map((folder) => join(folder, command)).find(isProgram);
+  if (!tool) return off(`${command} is not installed, and sandbox.kind asks for it.`);
+  const launchEnvironment = { PATH: trustedFolders.join(":"), ...deps.launchEnvironment };
+  const { image, runtime, cpus } = deps.settings;
+  const inspected = await callTool({ program, tool, launchEnvironment }, ["image", "inspect", image]);
+  if (inspected.exitCode !== 0) return off(`${command} has no image ${image}: ${lastLine(inspected.errorText)}`);
+  await removeLeftContainers({ program, tool, launchEnvironment }, deps.places.stewardHome);
+  const sandbox = openContainerSandbox({
+    ...{ program, tool, image, cpus, launchEnvironment },
+    runtime: runtime ?? undefined,
+    places: deps.places,
+    ownUser: deps.ownUser,
+    fallbackUser: sandboxUser,
+    newId: deps.newId,
+  });
+  return { sandbox };
+}
+
+function findTools(deps: SandboxDeps) {
+  const names = ["prlimit", "unshare", "setpriv", "mount"] as const;
+  const paths = names.map((name) => programPath(name, folders(deps)));
+  const missing = names.find((_, position) => paths[position] === undefined);
+  if (missing) return missing;
+  const [prlimit = "", unshare = "", setpriv = "", mount = ""] = paths;
+  return { prlimit, unshare, setpriv, mount, shell: "/bin/sh" };
+}
+
+function isProgram(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+function off(reason: string): ChosenSandbox {
+  return { unavailable: `${reason.replace(/\.?$/, ".")} ${commandsOff}` };
+}
+
+function folders(deps: SandboxDeps): readonly string[] {
+  return deps.programFolders ?? trustedFolders;
+}
+
+function pick(all: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
+}
+
+function lastLine(text: string): string {
+  return text.trim().split("\n").at(-1) || "no reason given";
+}

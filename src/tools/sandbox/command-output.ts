@@ -1,0 +1,52 @@
+import { StringDecoder } from "node:string_decoder";
+import type { OutputPiece } from "./sandbox.ts";
+
+export type CommandOutput = {
+  pieces: AsyncIterable<OutputPiece>;
+  add(stream: OutputPiece["stream"], bytes: Buffer): void;
+  end(): void;
+  bytesSeen(): number;
+  wasCut(): boolean;
+};
+
+/** Keeps at most `limitBytes` for the reader, and goes on counting what it drops. */
+export function openCommandOutput(limitBytes: number): CommandOutput {
+  const waiting: OutputPiece[] = [];
+  const decoders = { out: new StringDecoder("utf8"), err: new StringDecoder("utf8") };
+  let seen = 0;
+  let ended = false;
+  let wake = Promise.withResolvers<void>();
+  return { pieces: { [Symbol.asyncIterator]: read }, add, end, bytesSeen: () => seen, wasCut: () => seen > limitBytes };
+
+  function add(stream: OutputPiece["stream"], bytes: Buffer): void {
+    const room = Math.max(0, limitBytes - seen);
+    seen += bytes.length;
+    if (room > 0) keep(stream, decoders[stream].write(bytes.subarray(0, room)));
+  }
+
+  function end(): void {
+    if (ended) return;
+    keep("out", decoders.out.end());
+    keep("err", decoders.err.end());
+    ended = true;
+    wake.resolve();
+  }
+
+  function keep(stream: OutputPiece["stream"], text: string): void {
+    if (text === "") return;
+    waiting.push({ stream, text });
+    wake.resolve();
+  }
+
+  async function* read(): AsyncGenerator<OutputPiece> {
+    for (;;) {
+      const piece = waiting.shift();
+      if (piece) yield piece;
+      else if (ended) return;
+      else {
+        await wake.promise;
+        wake = Promise.withResolvers<void>();
+      }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import { join } from "node:path";
+import { egressRelayWords } from "../bwrap/egress-relay.ts";
+import { openStandIns, type Protection } from "../bwrap/stand-ins.ts";
+import { commandEnvironment } from "../command-environment.ts";
+import type { MountPlaces } from "../mount-rules.ts";
+import { type Mount, planMounts } from "../plan-mounts.ts";
+import type { Sandbox, SandboxCommand } from "../sandbox.ts";
+import { type Launch, type Preparation, startCommand } from "../start-command.ts";
+import { giveToOwner, ownerForCommands, type UserIds } from "../workspace-owner.ts";
+import { type ContainerProgram, containerArguments } from "./container-arguments.ts";
+import { containerName } from "./container-name.ts";
+import { removeContainer } from "./remove-containers.ts";
+
+export type ContainerDeps = {
+  program: ContainerProgram;
+  /** The command line tool's path. */
+  tool: string;
+  image: string;
+  runtime: string | undefined;
+  cpus: number;
+  places: MountPlaces;
+  /** Whom Steward runs as, and whom commands run as instead if that is root. */
+  ownUser: UserIds;
+  fallbackUser: UserIds;
+  /** HOME, XDG_RUNTIME_DIR and the like, by which the tool finds its own settings. */
+  launchEnvironment: Readonly<Record<string, string>>;
+  newId(): string;
+};
+
+const emptyFile = join(import.meta.dirname, "empty-file");
+/** What the tools themselves answer with when the container could not be made. */
+const toolFailures = new Set([125, 126]);
+
+/** Each command gets a fresh container of its group's: nothing of one command is left for the next. */
+export function openContainerSandbox(deps: ContainerDeps): Sandbox {
+  const standIns = openStandIns();
+  return { name: deps.program, run: (command) => startCommand(command, () => prepare(command)), describe };
+
+  function describe(): string {
+    const kind = deps.runtime ? `${deps.program} with ${deps.runtime}` : deps.program;
+    return `${kind}, image ${deps.image}: a fresh container for each command, no network, memory and processes limited.`;
+  }
+
+  async function prepare(command: SandboxCommand): Promise<Preparation> {
+    const planned = planMounts(deps.places, command);
+    if (planned.kind === "refused") return planned;
+    const problem = unsupported(deps.program, command, planned.mounts);
+    if (problem) return { kind: "refused", reason: problem };
+    const user = userFor(planned.workspace);
+    const placed = standIns.place(planned.workspace);
+    if (placed.kind === "refused") return placed;
+    const protections = placed.protections.flatMap((one) =>
+      protectionMounts(planned.workspace, command.workspace, one),
+    );
+    const launch = planLaunch(command, user, { cwd: planned.cwd, mounts: [...planned.mounts, ...protections] });
+    return { kind: "ready", launch, release: async () => standIns.release(planned.workspace) };
+  }
+
+  function userFor(workspace: string): UserIds {
+    if (deps.ownUser.uid !== 0) return deps.ownUser;
+    const user = ownerForCommands(workspace, deps.fallbackUser);
+    giveToOwner(workspace, user);
+    return user;
+  }
+
+  function planLaunch(
+    command: SandboxCommand,
+    user: UserIds,
+    place: { cwd: string; mounts: readonly Mount[] },
+  ): Launch {
+    const group = containerName(deps.places.stewardHome, command.workspace);
+    const name = `${group}-${deps.newId()}`;
+    const relay = command.network.kind === "proxy" ? egressRelayWords("socat") : [];
+    const args = containerArguments(deps.program, {
+      ...place,
+      name,
+      label: `steward.group=${group}`,
+      image: deps.image,
+      runtime: deps.runtime,
+      cpus: deps.cpus,
+      user,
+      rootless: deps.ownUser.uid !== 0,
+      socketPath: command.network.kind === "proxy" ? command.network.socketPath : undefined,
+      environment: commandEnvironment(command),
+      limits: command.limits,
+      takesInput: command.stdin !== undefined || command.interactive === true,
+      inner: [...relay, ...command.argv],
+    });
+    return {
+      file: deps.tool,
+      args,
+      environment: deps.launchEnvironment,
+      cwd: "/",
+      descriptors: [],
+      explainFailure: (_report, errorText, exitCode) => explainFailure(deps.program, errorText, exitCode),
+      stop: () => removeContainer(deps, name),
+    };
+  }
+}
+
+function unsupported(program: ContainerProgram, command: SandboxCommand, mounts: readonly Mount[]): string | undefined {
+  // a comma would begin another option of the mount
+  const strange = mounts.find((mount) => /[,"\n]/.test(mount.source + mount.target));
+  if (strange)
+    return `${strange.source} cannot be mounted in a container: its name holds a comma, quote or line break.`;
+  if (program === "apple-container" && command.network.kind === "proxy")
+    return "Apple's container cannot pass the egress proxy's socket on: commands have no network there.";
+  return undefined;
+}
+
+/** Git's list of ignored names stays the host's own here: only bubblewrap can show another text in its place. */
+function protectionMounts(source: string, target: string, protection: Protection): Mount[] {
+  const place = join(target, protection.name);
+  if (protection.kind === "text") return [];
+  if (protection.kind === "hidden") return [{ source: emptyFile, target: place, access: "read" }];
+  const access = protection.kind === "writable" ? "write" : "read";
+  return [{ source: join(source, protection.name), target: place, access }];
+}
+
+function explainFailure(program: ContainerProgram, errorText: string, exitCode: number | null): string | undefined {
+  if (exitCode === null || !toolFailures.has(exitCode)) return undefined;
+  const said = errorText.trim().split("\n").at(-1) ?? "";
+  return `${program} could not start the container: ${said || `exit code ${exitCode}`}`;
+}

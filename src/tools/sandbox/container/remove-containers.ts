@@ -1,0 +1,56 @@
+import { spawn } from "node:child_process";
+import type { ContainerProgram } from "./container-arguments.ts";
+import { installationName } from "./container-name.ts";
+
+export type ContainerTool = {
+  program: ContainerProgram;
+  tool: string;
+  launchEnvironment: Readonly<Record<string, string>>;
+};
+
+const timeoutMs = 20_000;
+
+/** The command line tool is only a client: ending it would leave the container running. */
+export async function removeContainer(tool: ContainerTool, name: string): Promise<void> {
+  // the container may be gone already, and that is as good
+  await callTool(tool, [...removalWords[tool.program], name]);
+}
+
+const removalWords: Record<ContainerProgram, readonly string[]> = {
+  // without the time it asks politely first and waits ten seconds
+  podman: ["rm", "--force", "--time", "0"],
+  docker: ["rm", "--force"],
+  "apple-container": ["delete", "--force"],
+};
+
+/** Containers of this installation that outlived a Steward that was killed. */
+export async function removeLeftContainers(tool: ContainerTool, stewardHome: string): Promise<void> {
+  const list =
+    tool.program === "apple-container" ? ["list", "--all", "--quiet"] : ["ps", "--all", "--format", "{{.Names}}"];
+  const { text } = await callTool(tool, list);
+  const names = text.split("\n").filter((name) => name.startsWith(`${installationName(stewardHome)}-`));
+  for (const name of names) await removeContainer(tool, name);
+}
+
+export function callTool(
+  tool: ContainerTool,
+  args: readonly string[],
+): Promise<{ exitCode: number | null; text: string; errorText: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(tool.tool, [...args], {
+      env: { ...tool.launchEnvironment },
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: timeoutMs,
+    });
+    let text = "";
+    let errorText = "";
+    child.stdout.on("data", (bytes: Buffer) => {
+      text += bytes.toString("utf8");
+    });
+    child.stderr.on("data", (bytes: Buffer) => {
+      errorText += bytes.toString("utf8");
+    });
+    child.once("error", (error) => resolve({ exitCode: null, text, errorText: error.message }));
+    child.once("close", (exitCode) => resolve({ exitCode, text, errorText }));
+  });
+}

@@ -1,0 +1,89 @@
+import { realpathSync, statSync } from "node:fs";
+import { dirname, join, sep } from "node:path";
+
+export type MountPlaces = {
+  /** Steward's own folder: settings, keys, data, audit. */
+  stewardHome: string;
+  /** The person's home folder. */
+  userHome: string;
+};
+
+export type CheckedMount = { kind: "allowed"; path: string } | { kind: "denied"; reason: string };
+
+const systemPaths = [
+  ...[
+    "/etc",
+    "/proc",
+    "/sys",
+    "/dev",
+    "/run",
+    "/var/run",
+    "/boot",
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+  ],
+  ...["/var/lib/docker", "/var/lib/containers", "/var/lib/containerd", "/var/spool", "/var/log"],
+];
+const homePaths = [
+  ...[".ssh", ".aws", ".gnupg", ".config", ".kube", ".docker", ".azure", ".gcloud", ".pki", ".password-store"],
+  ...[".mozilla", ".thunderbird", ".local/share/keyrings", ".local/share/containers", "Library"],
+  ...[".netrc", ".npmrc", ".pypirc", ".git-credentials", ".bash_history", ".zsh_history", ".cargo/credentials.toml"],
+];
+const workspaceFolders = ["workspace", "groups"];
+
+/** Whether a further folder may be shown to commands; judged by where it really is, links resolved. */
+export function checkMount(places: MountPlaces, path: string): CheckedMount {
+  return judge(places, path, [realOf(places.stewardHome), ...deniedPaths(places)]);
+}
+
+/** The workspace may lie in Steward's folder, in the two places made for it, but may never contain anything denied. */
+export function checkWorkspace(places: MountPlaces, path: string): CheckedMount {
+  const home = realOf(places.stewardHome);
+  const allowed = workspaceFolders.map((name) => join(home, name));
+  const real = realOf(path);
+  if (real === join(home, "groups")) return denied(path, "it holds the folders of every group");
+  const denials = allowed.some((folder) => contains(folder, real)) ? [] : [home];
+  return judge(places, path, [...denials, ...deniedPaths(places).filter((place) => !contains(place, home))]);
+}
+
+function deniedPaths(places: MountPlaces): string[] {
+  const home = realOf(places.userHome);
+  return [...systemPaths.map(realOf), ...homePaths.map((name) => join(home, name))];
+}
+
+function judge(places: MountPlaces, path: string, denials: readonly string[]): CheckedMount {
+  if (!path.startsWith(sep)) return denied(path, "it is not an absolute path");
+  const real = realOf(path);
+  const file = statSync(real, { throwIfNoEntry: false });
+  if (!file) return denied(path, "it does not exist");
+  if (!file.isDirectory() && !file.isFile()) return denied(path, "it is neither a folder nor a file");
+  if (real === sep) return denied(path, "it is the whole machine");
+  if (real === realOf(places.userHome)) return denied(path, "it is the whole home folder");
+  const touched = denials.find((denial) => contains(denial, real) || contains(real, denial));
+  if (touched === undefined) return { kind: "allowed", path: real };
+  return denied(path, contains(touched, real) ? `it lies in ${touched}` : `it contains ${touched}`);
+}
+
+function denied(path: string, why: string): CheckedMount {
+  return { kind: "denied", reason: `${path} may not be shown to commands: ${why}.` };
+}
+
+/** With the separator: /w does not contain /w-other. */
+export function contains(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** Links resolved as far as the path exists. */
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // what does not exist yet is where its nearest existing parent says
+    const parent = dirname(path);
+    return parent === path ? path : join(realOf(parent), path.slice(parent.length));
+  }
+}

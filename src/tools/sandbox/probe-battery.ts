@@ -1,0 +1,56 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { ProbeResult } from "./probes/probe.ts";
+import { openProbeScene, type ProbeDeps, type ProbeScene } from "./probes/probe-scene.ts";
+import { collect, runProbes } from "./probes/run-probes.ts";
+import { scriptProbes, tamperFunction } from "./probes/script-probes.ts";
+import type { Sandbox } from "./sandbox.ts";
+
+/** Tries to break out in every way it knows. `quick` is one command, for every start; `all` is for the doctor. */
+export async function runProbeBattery(
+  deps: ProbeDeps,
+  sandbox: Sandbox,
+  extent: "quick" | "all",
+): Promise<ProbeResult[]> {
+  const scene = await openProbeScene(deps);
+  try {
+    const results = await runScripts(sandbox, scene, extent);
+    if (extent === "all")
+      for (const probe of runProbes) results.push({ name: probe.name, ...(await probe.run(sandbox, scene)) });
+    return results;
+  } finally {
+    await scene.close();
+  }
+}
+
+export function openProbes(results: readonly ProbeResult[]): ProbeResult[] {
+  return results.filter((result) => result.open);
+}
+
+const writable = "write in the workspace";
+
+async function runScripts(sandbox: Sandbox, scene: ProbeScene, extent: "quick" | "all"): Promise<ProbeResult[]> {
+  const chosen = scriptProbes.filter((probe) => extent === "all" || probe.quick);
+  const lines = chosen.map(
+    (probe, number) =>
+      `if (${probe.script(scene)}) >/dev/null 2>&1; then echo ${number} open; else echo ${number} closed; fi`,
+  );
+  // from a file: on a command line the baits' names would be found in the probe's own process
+  await writeFile(
+    join(scene.workspace, "probe.sh"),
+    [tamperFunction, ...lines, "true > written && echo writable"].join("\n"),
+  );
+  const { text, end } = await collect(sandbox, scene.command(["/bin/sh", "./probe.sh"]));
+  const said = new Set(text.split("\n"));
+  const failure = end.notStarted ?? text.trim().split("\n").at(-1) ?? "";
+  const works = said.has("writable");
+  return [
+    { name: writable, open: !works, detail: works ? "" : `does not work: ${failure}` },
+    // a probe that did not report counts as open
+    ...chosen.map(({ name }, number) => ({
+      name,
+      open: !said.has(`${number} closed`),
+      detail: said.has(`${number} open`) ? "it worked" : works ? "" : failure,
+    })),
+  ];
+}

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chmod, chown, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer, type Server } from "node:net";
+import { join } from "node:path";
+import { type SandboxCommand, usualLimits } from "../sandbox.ts";
+import type { UserIds } from "../workspace-owner.ts";
+
+export type ProbeDeps = {
+  /** A folder in which the scene is built and removed again. */
+  folder: string;
+  /** The program that runs Steward, which tries the sockets from inside. */
+  node: string;
+  /** Whom commands run as, where Steward is root. */
+  user?: UserIds;
+};
+
+export type ProbeScene = {
+  /** Occurs in everything that must stay out of reach. */
+  secret: string;
+  stewardHome: string;
+  workspace: string;
+  outside: string;
+  secretFile: string;
+  victimPid: number;
+  tcpPort: number;
+  abstractName: string;
+  socketPath: string;
+  node: string;
+  command(argv: SandboxCommand["argv"], change?: Partial<SandboxCommand>): SandboxCommand;
+  close(): Promise<void>;
+};
+
+/** Baits on the host that the commands' user may touch by every right but the sandbox's. */
+export async function openProbeScene(deps: ProbeDeps): Promise<ProbeScene> {
+  const base = await mkdtemp(join(deps.folder, "probe-"));
+  await chmod(base, 0o755);
+  const secret = `bait-${randomBytes(8).toString("hex")}`;
+  const places = await layOut(base, secret, deps.user);
+  const victim = spawn("/bin/sh", ["-c", "sleep 600; :", secret], {
+    stdio: "ignore",
+    env: { BAIT: secret },
+    ...(deps.user ?? {}),
+  });
+  const tcp = await listen(createServer(hangUp), { host: "127.0.0.1", port: 0 });
+  const abstractName = `steward-${secret}`;
+  const abstract = await listen(createServer(hangUp), { path: `\0${abstractName}` });
+  const socketPath = join(places.outside, "s");
+  const path = await listen(createServer(hangUp), { path: socketPath });
+  await chmod(socketPath, 0o777);
+  return {
+    ...places,
+    secret,
+    socketPath,
+    abstractName,
+    victimPid: victim.pid ?? 0,
+    tcpPort: (tcp.address() as AddressInfo).port,
+    node: deps.node,
+    command: (argv, change) => ({ ...plainCommand(places.workspace, argv), ...change }),
+    close: () => close(base, victim, [tcp, abstract, path]),
+  };
+}
+
+async function layOut(base: string, secret: string, user: ProbeDeps["user"]) {
+  const stewardHome = join(base, "steward");
+  const workspace = join(stewardHome, "workspace");
+  const outside = join(base, "outside");
+  const secretFile = join(outside, "secret.txt");
+  await mkdir(join(workspace, ".git", "hooks"), { recursive: true });
+  await mkdir(outside);
+  const baits = [
+    secretFile,
+    join(stewardHome, "config.json"),
+    join(stewardHome, "auth.json"),
+    join(workspace, ".env"),
+    join(workspace, "AGENTS.md"),
+    join(workspace, ".git", "config"),
+    join(workspace, ".git", "HEAD"),
+  ];
+  for (const bait of baits) await writeFile(bait, `${secret}\n`, { mode: 0o644 });
+  await symlink(join("..", "..", "outside", "secret.txt"), join(workspace, "link-out"));
+  if (user) for (const path of [outside, ...baits]) await chown(path, user.uid, user.gid);
+  return { stewardHome, workspace, outside, secretFile };
+}
+
+function plainCommand(workspace: string, argv: SandboxCommand["argv"]): SandboxCommand {
+  return {
+    argv,
+    cwd: workspace,
+    workspace,
+    readOnly: [],
+    writable: [],
+    environment: {},
+    network: { kind: "none" },
+    limits: { ...usualLimits, wallMs: 20_000 },
+    signal: new AbortController().signal,
+  };
+}
+
+function hangUp(socket: { end(): void; on(event: "error", listener: () => void): void }): void {
+  // whoever connects is let go at once; the connection itself was the finding
+  socket.on("error", () => {});
+  socket.end();
+}
+
+function listen(server: Server, place: { host: string; port: number } | { path: string }): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(place, () => resolve(server));
+  });
+}
+
+async function close(base: string, victim: ChildProcess, servers: readonly Server[]): Promise<void> {
+  victim.kill("SIGKILL");
+  for (const server of servers) await new Promise((resolve) => server.close(resolve));
+  await rm(base, { recursive: true, force: true });
+}

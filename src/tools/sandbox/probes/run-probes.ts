@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { endProcess } from "../end-process.ts";
+import type { CommandEnd, Sandbox, SandboxCommand } from "../sandbox.ts";
+import { usualLimits } from "../sandbox.ts";
+import type { RunProbe } from "./probe.ts";
+import type { ProbeScene } from "./probe-scene.ts";
+
+const megabyte = 1024 ** 2;
+
+/** Probes of limits and sockets: each needs a command of its own, or a look from the host afterwards. */
+export const runProbes: readonly RunProbe[] = [
+  { name: "connect to a TCP port, an abstract socket and a path socket of the host", run: connectOut },
+  { name: "use more memory than allowed", run: useMemory },
+  { name: "start more processes than allowed", run: startProcesses },
+  { name: "write more output than allowed", run: writeOutput },
+  { name: "run longer than allowed", run: runLong },
+  { name: "write a file larger than allowed", run: writeLargeFile },
+  { name: "leave a process behind", run: leaveProcess },
+];
+
+// prints the kind of every connection that succeeded
+const connector = `
+const net = require("node:net");
+const [tcpPort, abstractName, socketPath] = process.argv.slice(1);
+const places = { tcp: { host: "127.0.0.1", port: +tcpPort }, abstract: { path: "\\0" + abstractName }, path: { path: socketPath } };
+for (const [kind, place] of Object.entries(places)) {
+  const socket = net.connect(place, () => { console.log("reached", kind); socket.destroy(); });
+  socket.on("error", () => {});
+}
+console.log("tried");`;
+
+async function connectOut(sandbox: Sandbox, scene: ProbeScene) {
+  const { text, end } = await collect(
+    sandbox,
+    scene.command([scene.node, "-e", connector, String(scene.tcpPort), scene.abstractName, scene.socketPath], {
+      // one that the system brought is there already
+      readOnly: scene.node.startsWith("/usr/") ? [] : [scene.node],
+    }),
+  );
+  if (!text.includes("tried"))
+    return { open: true, detail: `could not be tried: ${end.notStarted ?? text.slice(-300)}` };
+  return { open: text.includes("reached"), detail: text.replace("tried", "").trim() };
+}
+
+async function useMemory(sandbox: Sandbox, scene: ProbeScene) {
+  const wantedBytes = 320 * megabyte;
+  // tail keeps the whole of a line that never ends
+  const { text } = await collect(
+    sandbox,
+    scene.command(["/bin/sh", "-c", `head -c ${wantedBytes} /dev/zero | tail -n 1 | wc -c`], {
+      limits: { ...usualLimits, wallMs: 20_000, memoryBytes: 64 * megabyte },
+    }),
+  );
+  return {
+    open: Number(text.trim()) >= wantedBytes,
+    detail: `64 MB allowed, ${text.trim() || "nothing"} came through`,
+  };
+}
+
+async function startProcesses(sandbox: Sandbox, scene: ProbeScene) {
+  const limit = 24;
+  const script = `
+i=0; while [ $i -lt 60 ]; do (exec sleep 2) & i=$((i + 1)); done
+`;
+  const { text } = await collect(
+    sandbox,
+    scene.command(["/bin/sh", "-c", `(${script}) 2>/dev/null; set -- /proc/[0-9]*; echo $#`], {
+      limits: { ...usualLimits, wallMs: 20_000, processes: limit },
+    }),
+  );
+  const count = Number(text.trim() || Number.NaN);
+  // an empty answer is a shell that could not even count any more
+  return { open: count > limit + 8, detail: `${limit} allowed, ${Number.isNaN(count) ? "fork refused" : count} seen` };
+}
+
+async function writeOutput(sandbox: Sandbox, scene: ProbeScene) {
+  const outputBytes = 64 * 1024;
+  const { text, end } = await collect(
+    sandbox,
+    scene.command(["/bin/sh", "-c", "yes | head -c 500000"], { limits: { ...usualLimits, outputBytes } }),
+  );
+  return {
+    open: text.length > outputBytes || !end.outputCut,
+    detail: `${text.length} of ${end.outputBytes} bytes kept`,
+  };
+}
+
+async function runLong(sandbox: Sandbox, scene: ProbeScene) {
+  const { end } = await collect(
+    sandbox,
+    scene.command(["/bin/sh", "-c", "trap '' TERM HUP INT; sleep 20"], { limits: { ...usualLimits, wallMs: 300 } }),
+  );
+  return { open: !end.timedOut || end.durationMs > 10_000, detail: `ended after ${Math.round(end.durationMs)} ms` };
+}
+
+async function writeLargeFile(sandbox: Sandbox, scene: ProbeScene) {
+  const { text } = await collect(
+    sandbox,
+    scene.command(["/bin/sh", "-c", "head -c 4000000 /dev/zero > large; wc -c < large"], {
+      limits: { ...usualLimits, fileBytes: megabyte },
+    }),
+  );
+  return { open: Number(text.trim()) > megabyte, detail: `1 MB allowed, ${text.trim()} bytes written` };
+}
+
+async function leaveProcess(sandbox: Sandbox, scene: ProbeScene) {
+  const mark = `${scene.secret}-left`;
+  const leave = `setsid sh -c 'trap "" HUP TERM; sleep 30; :' ${mark} > /dev/null 2>&1 < /dev/null &`;
+  // left behind on purpose, and seen from the host's own list of processes
+  await collect(sandbox, scene.command(["/bin/sh", "-c", `${leave} sleep 0.2; exit 0`]));
+  const left = processesWith(mark);
+  for (const pid of left) endProcess(pid);
+  return { open: left.length > 0, detail: `${left.length} left` };
+}
+
+function processesWith(mark: string): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && commandLineOf(name).includes(mark))
+    .map(Number);
+}
+
+function commandLineOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    // it ended between the listing and the look
+    return "";
+  }
+}
+
+export async function collect(sandbox: Sandbox, command: SandboxCommand): Promise<{ text: string; end: CommandEnd }> {
+  const running = sandbox.run(command);
+  let text = "";
+  for await (const piece of running.output) text += piece.text;
+  return { text, end: await running.finished };
+}

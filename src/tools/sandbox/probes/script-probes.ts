@@ -1,0 +1,82 @@
+import type { ScriptProbe } from "./probe.ts";
+
+const probe = (name: string, script: ScriptProbe["script"], quick = true): ScriptProbe => ({ name, quick, script });
+
+// variables that sh, bwrap and the container programs set by themselves
+const plainVariables =
+  "PATH|HOME|LANG|TERM|EMAIL|PWD|OLDPWD|SHLVL|_|HOSTNAME|container|XDG_RUNTIME_DIR|DBUS_SESSION_BUS_ADDRESS";
+
+/** Opens, fills, removes or moves a path. `true` and not `:`, whose failed redirection would end the shell. */
+export const tamperFunction = `
+tamper() {
+  for path; do
+    if [ -d "$path" ]; then (true > "$path/planted") && return 0; else (true >> "$path") && return 0; fi
+    if rm -rf "$path" && [ ! -e "$path" ]; then return 0; fi
+    mv "$path" moved && return 0
+  done
+  return 1
+}
+`;
+
+/** Each script succeeds only if the sandbox let something through. Opening a file for writing changes nothing in it. */
+export const scriptProbes: readonly ScriptProbe[] = [
+  probe("read a file outside the workspace", (scene) => `grep -q ${scene.secret} ${scene.secretFile}`),
+  probe(
+    "read Steward's own folder",
+    (scene) => `cat ${scene.stewardHome}/config.json || cat ${scene.stewardHome}/auth.json`,
+  ),
+  probe("write beside the workspace", () => "true > ../written && [ -e ../config.json ]"),
+  probe("write /", () => "true > /written"),
+  probe("write /etc", () => "true > /etc/written"),
+  probe("write /usr", () => "true > /usr/written"),
+  probe("write /proc/sys", () => "true >> /proc/sys/kernel/core_pattern || true >> /proc/sys/kernel/printk"),
+  probe(
+    "write /sys",
+    () => "mkdir /sys/fs/cgroup/written || true >> /sys/kernel/mm/ksm/run || true >> /sys/power/state",
+  ),
+  probe("see a process of the host", (scene) => `grep -q "[b]${scene.secret.slice(1)}" /proc/[0-9]*/cmdline`),
+  probe("signal a process of the host", (scene) => `kill -0 ${scene.victimPid}`),
+  probe(
+    "look into a process of the host",
+    (scene) => `true >> /proc/${scene.victimPid}/mem || ${ptrace(scene.victimPid)}`,
+  ),
+  probe("reach the host's files through /proc/1/root", (scene) => `cat /proc/1/root${scene.secretFile}`),
+  probe("see the host's TCP ports", (scene) => `grep -q ":${hex(scene.tcpPort)} 00000000:0000 0A" /proc/net/tcp`),
+  probe("see the host's abstract sockets", (scene) => `grep -q ${scene.abstractName} /proc/net/unix`),
+  probe("see a network device", () => "grep -v -e lo: -e Inter -e face /proc/net/dev"),
+  probe("mount", () => "mkdir -p /tmp/point && mount -t tmpfs none /tmp/point"),
+  probe("make a user namespace", () => "unshare --user true"),
+  probe("open a raw device", () => "ls -l /dev | grep '^b' || { mknod /tmp/raw b 7 0 && head -c 1 /tmp/raw; }"),
+  probe("hold a capability", () => "grep -E '^Cap(Prm|Eff|Bnd|Amb):' /proc/self/status | grep -v -E ':.0+$'"),
+  probe("gain rights from a setuid program", () => "! grep -q '^NoNewPrivs:.1' /proc/self/status"),
+  probe("be root", () => "[ \"$(id -u)\" = 0 ] || grep -q '^ *0 *0 ' /proc/self/uid_map"),
+  probe("read the kernel log", () => "dmesg"),
+  probe("see the environment of Steward", () => `env | grep -v -E '^(${plainVariables})='`),
+  probe(
+    "see the environment of the first process",
+    () => `tr '\\0' '\\n' < /proc/1/environ | grep = | grep -v -E '^(${plainVariables})='`,
+  ),
+  probe(
+    "hold an open descriptor of Steward",
+    () => "ls -l /proc/self/fd | grep -E ' ([3-9]|[0-9]{2,}) -> ' | grep -v -e /dev/null -e /proc/",
+  ),
+  probe("reach a terminal", () => "true < /dev/tty"),
+  probe("read .env", (scene) => `grep -q ${scene.secret} .env`),
+  probe("change a protected file", () => "tamper AGENTS.md"),
+  probe("create a missing protected file", () => "tamper .npmrc .mcp.json .bashrc .profile SOUL.md"),
+  probe("create a file in a missing protected folder", () => "tamper skills agents .vscode .claude"),
+  probe("plant a git hook", () => "tamper .git/hooks"),
+  probe("change the git settings", () => "tamper .git/config .git/commondir .git/config.worktree .git/modules"),
+  probe("move the git folder away", () => "mv .git moved"),
+  probe("write through a link that leads outside", () => "echo x >> link-out"),
+];
+
+function hex(port: number): string {
+  return port.toString(16).toUpperCase().padStart(4, "0");
+}
+
+// 101 is ptrace on x86-64 and 117 on ARM; 16 is PTRACE_ATTACH
+function ptrace(pid: number): string {
+  const number = process.arch === "arm64" ? 117 : 101;
+  return `perl -e 'exit(syscall(${number}, 16, ${pid}, 0, 0) == 0 ? 0 : 1)'`;
+}

@@ -1,0 +1,191 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Writable } from "node:stream";
+import { type CommandOutput, openCommandOutput } from "./command-output.ts";
+import { endProcess } from "./end-process.ts";
+import type { CommandEnd, RunningCommand, SandboxCommand } from "./sandbox.ts";
+
+export type Launch = {
+  file: string;
+  args: readonly string[];
+  /** Of the launcher, not of the command. */
+  environment: Readonly<Record<string, string>>;
+  cwd: string;
+  /** What the child gets from descriptor 3 on. */
+  descriptors: readonly (number | "pipe" | "ignore")[];
+  /** Written into descriptors that are pipes. */
+  texts?: readonly { descriptor: number; text: string }[];
+  /** The descriptor on which the sandbox reports; see `explainFailure`. */
+  reportDescriptor?: number;
+  /** Why the command never ran, judged from the sandbox's own report and the error output. */
+  explainFailure?(report: string, errorText: string, exitCode: number | null): string | undefined;
+  /** Ends what the child process does not take with it; waited for before anything is released. */
+  stop?(): Promise<void>;
+};
+
+export type Preparation =
+  | { kind: "ready"; launch: Launch; release(): Promise<void> }
+  | { kind: "refused"; reason: string };
+
+// a command that ignores its output limit this far is only burning the machine
+const runawayFactor = 16;
+const streamGraceMs = 500;
+const errorTextBytes = 4096;
+
+type Progress = {
+  child?: ChildProcess;
+  stop?: () => Promise<void>;
+  stopping?: Promise<void>;
+  timedOut: boolean;
+  killed: boolean;
+};
+
+/** Starts what `prepare` has planned and holds it to the wall clock and the output limit. */
+export function startCommand(command: SandboxCommand, prepare: () => Promise<Preparation>): RunningCommand {
+  const output = openCommandOutput(command.limits.outputBytes);
+  const progress: Progress = { timedOut: false, killed: false };
+  const early: string[] = command.stdin === undefined ? [] : [command.stdin];
+  let inputEnds = command.stdin !== undefined || !command.interactive;
+  const beganAtMs = performance.now();
+  return { output: output.pieces, write, endInput, kill: () => kill(progress), finished: finish() };
+
+  function write(text: string): void {
+    if (progress.child?.stdin) progress.child.stdin.write(text);
+    else early.push(text);
+  }
+
+  function endInput(): void {
+    inputEnds = true;
+    progress.child?.stdin?.end();
+  }
+
+  async function finish(): Promise<CommandEnd> {
+    const preparation = await prepareSafely(prepare);
+    if (preparation.kind === "refused") return end({ notStarted: preparation.reason });
+    const found = progress.killed || command.signal.aborted ? { killed: true } : await runToEnd(preparation.launch);
+    return end({ ...found, ...(await releaseSafely(preparation)) });
+  }
+
+  async function runToEnd(launch: Launch): Promise<Partial<CommandEnd>> {
+    const child = spawnLaunch(launch, command);
+    progress.child = child;
+    if (launch.stop) progress.stop = launch.stop;
+    feedInput(child.stdin, early, inputEnds);
+    for (const { descriptor, text } of launch.texts ?? []) (child.stdio[descriptor] as Writable).end(text);
+    const heard = collect(child, launch, output, () => kill(progress), command.limits.outputBytes);
+    const abort = () => kill(progress);
+    command.signal.addEventListener("abort", abort, { once: true });
+    const timer = setTimeout(() => {
+      progress.timedOut = true;
+      kill(progress);
+    }, command.limits.wallMs);
+    const { exitCode, signal, problem } = await exitOf(child);
+    clearTimeout(timer);
+    command.signal.removeEventListener("abort", abort);
+    killGroup(child);
+    await Promise.all([streamsClosed(child), progress.stopping]);
+    const stopped = progress.killed || exitCode === 0;
+    const notStarted =
+      problem ?? (stopped ? undefined : launch.explainFailure?.(heard.report(), heard.errorText(), exitCode));
+    return { exitCode, signal, ...(notStarted === undefined ? {} : { notStarted }) };
+  }
+
+  function end(found: Partial<CommandEnd>): CommandEnd {
+    output.end();
+    return {
+      exitCode: null,
+      signal: null,
+      timedOut: progress.timedOut,
+      killed: progress.killed,
+      outputCut: output.wasCut(),
+      outputBytes: output.bytesSeen(),
+      durationMs: performance.now() - beganAtMs,
+      ...found,
+    };
+  }
+}
+
+async function prepareSafely(prepare: () => Promise<Preparation>): Promise<Preparation> {
+  try {
+    return await prepare();
+  } catch (error) {
+    return { kind: "refused", reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function releaseSafely(preparation: { release(): Promise<void> }): Promise<{ leftBehind?: string }> {
+  try {
+    await preparation.release();
+    return {};
+  } catch (error) {
+    return { leftBehind: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function spawnLaunch(launch: Launch, command: SandboxCommand): ChildProcess {
+  const input = command.stdin !== undefined || command.interactive ? "pipe" : "ignore";
+  const child = spawn(launch.file, [...launch.args], {
+    cwd: launch.cwd,
+    env: { ...launch.environment },
+    stdio: [input, "pipe", "pipe", ...launch.descriptors],
+    // a group of its own, so that one signal reaches all of it
+    detached: true,
+  });
+  // a command may end without reading what it was sent; its exit code tells the story
+  for (const stream of child.stdio) stream?.on("error", () => {});
+  return child;
+}
+
+function feedInput(input: Writable | null, early: readonly string[], ends: boolean): void {
+  if (!input) return;
+  for (const text of early) input.write(text);
+  if (ends) input.end();
+}
+
+function collect(child: ChildProcess, launch: Launch, output: CommandOutput, kill: () => void, limitBytes: number) {
+  let errorText = "";
+  let report = "";
+  const take = (stream: "out" | "err") => (bytes: Buffer) => {
+    output.add(stream, bytes);
+    if (stream === "err" && errorText.length < errorTextBytes) errorText += bytes.toString("utf8");
+    if (output.bytesSeen() > limitBytes * runawayFactor) kill();
+  };
+  child.stdout?.on("data", take("out"));
+  child.stderr?.on("data", take("err"));
+  if (launch.reportDescriptor !== undefined)
+    child.stdio[launch.reportDescriptor]?.on("data", (bytes: Buffer) => {
+      report += bytes.toString("utf8");
+    });
+  return { errorText: () => errorText, report: () => report };
+}
+
+function exitOf(
+  child: ChildProcess,
+): Promise<{ exitCode: number | null; signal: NodeJS.Signals | null; problem?: string }> {
+  return new Promise((resolve) => {
+    child.once("exit", (exitCode, signal) => resolve({ exitCode, signal }));
+    child.once("error", (error) => resolve({ exitCode: null, signal: null, problem: error.message }));
+  });
+}
+
+/** A process that slipped out of the group may hold the pipes; they are not waited for long. */
+async function streamsClosed(child: ChildProcess): Promise<void> {
+  const streams = child.stdio.slice(1).filter((stream) => stream && !stream.closed);
+  const closed = Promise.all(streams.map((stream) => new Promise((resolve) => stream?.once("close", resolve))));
+  let timer: NodeJS.Timeout | undefined;
+  const grace = new Promise((resolve) => {
+    timer = setTimeout(resolve, streamGraceMs);
+  });
+  await Promise.race([closed, grace]);
+  clearTimeout(timer);
+  for (const stream of child.stdio) stream?.destroy();
+}
+
+function kill(progress: Progress): void {
+  progress.killed = true;
+  if (progress.stop) progress.stopping ??= progress.stop();
+  if (progress.child) killGroup(progress.child);
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid !== undefined) endProcess(-child.pid);
+}

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { defineTool, type Tool, type ToolContext, type ToolResult } from "../../contract/tool.ts";
+import {
+  type CommandEnd,
+  type Sandbox,
+  type SandboxLimits,
+  type SandboxNetwork,
+  usualLimits,
+} from "../sandbox/sandbox.ts";
+import { changedFiles } from "./changed-files.ts";
+import { openOutputWindow } from "./output-window.ts";
+
+const keptBytes = 100_000;
+const progressEveryMs = 250;
+
+export type ShellDeps = {
+  sandbox: Sandbox;
+  network: SandboxNetwork;
+  limits: Pick<SandboxLimits, "memoryBytes" | "processes">;
+  readDirs: readonly string[];
+  writeDirs: readonly string[];
+  nowMs(): number;
+};
+
+/** Runs a command line in the sandbox; the whole of it is gone when the call is over. */
+export function bashTool(deps: ShellDeps): Tool {
+  return defineTool({
+    name: "bash",
+    description: "Run a bash command in the workspace, in a sandbox without network unless allowed. Ends after 120 s.",
+    arguments: z.object({ command: z.string().min(1).max(100_000).describe("Command line") }),
+    effects: ["changes", "destroys"],
+    class: "unsafe",
+    undo: { kind: "impossible", reason: "a command may do anything to the files it can reach" },
+    command: (args) => args.command,
+    formatApproval: (args) => args.command,
+    run: (context, args) => runCommand(deps, context, args.command),
+  });
+}
+
+async function runCommand(deps: ShellDeps, context: ToolContext, command: string): Promise<ToolResult> {
+  const startedMs = deps.nowMs();
+  const running = deps.sandbox.run({
+    argv: ["bash", "--norc", "--noprofile", "-c", command],
+    cwd: context.workspace,
+    workspace: context.workspace,
+    readOnly: deps.readDirs,
+    writable: deps.writeDirs,
+    environment: {},
+    network: deps.network,
+    limits: { ...usualLimits, ...deps.limits, outputBytes: 20 * keptBytes },
+    stdin: "",
+    signal: context.signal,
+  });
+  const window = openOutputWindow(keptBytes);
+  let toldMs = startedMs;
+  for await (const piece of running.output) {
+    window.add(piece.text);
+    if (deps.nowMs() - toldMs < progressEveryMs) continue;
+    toldMs = deps.nowMs();
+    context.progress(window.lastLine());
+  }
+  const end = await running.finished;
+  const wrote = (await changedFiles(context.workspace, startedMs)).map((path) => ({ path, replaced: false }));
+  const output = [window.text(), ...endingWords(end)].filter((part) => part !== "").join("\n");
+  return { outcome: end.exitCode === 0 && !end.timedOut ? "done" : "failed", output, wrote };
+}
+
+function endingWords(end: CommandEnd): readonly string[] {
+  if (end.notStarted !== undefined) return [`[not run: ${end.notStarted}]`];
+  if (end.timedOut) return [`[stopped after ${usualLimits.wallMs / 1000} s; use exec for longer work]`];
+  if (end.killed) return ["[stopped]"];
+  if (end.signal) return [`[ended by ${end.signal}${end.outputCut ? ": too much output" : ""}]`];
+  return end.exitCode === 0 ? [] : [`[exit code ${end.exitCode}]`];
+}

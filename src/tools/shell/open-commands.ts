@@ -1,0 +1,114 @@
+// Commands as a whole: tries the sandbox out, opens the way to the network if there is one, and offers the tools or says why not.
+import { tmpdir, userInfo } from "node:os";
+import type { Settings } from "../../contract/settings.ts";
+import type { Tool } from "../../contract/tool.ts";
+import type { World } from "../../contract/world.ts";
+import { chooseSandbox, type SandboxDeps } from "../sandbox/choose-sandbox.ts";
+import { type CheckedAddress, type EgressProxy, openEgressProxy } from "../sandbox/egress/egress-proxy.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
+import { ownerForCommands } from "../sandbox/workspace-owner.ts";
+import { bashTool } from "./bash-tool.ts";
+
+export type Commands = {
+  /** None while the sandbox does not hold. */
+  tools(): Promise<readonly Tool[]>;
+  describe(): Promise<string>;
+  close(): Promise<void>;
+};
+
+export type CommandsDeps = {
+  settings: Settings["sandbox"];
+  home: string;
+  userHome: string;
+  workspace: string;
+  /** Short, in a folder of Steward's own. */
+  socketPath: string;
+  environment: Readonly<Record<string, string | undefined>>;
+  resolveChecked(host: string, port: number, signal: AbortSignal): Promise<CheckedAddress>;
+  onTrouble(message: string, cause: unknown): void;
+  world: World;
+};
+
+type Opened = { sandbox: Sandbox; proxy: EgressProxy | undefined } | { unavailable: string };
+
+export function openCommands(deps: CommandsDeps): Commands {
+  const opening = open(deps);
+  return {
+    async tools() {
+      const opened = await opening;
+      return "sandbox" in opened ? [bashTool(shellDeps(deps, opened.sandbox, opened.proxy))] : [];
+    },
+    async describe() {
+      const opened = await opening;
+      return "sandbox" in opened ? opened.sandbox.describe() : opened.unavailable;
+    },
+    async close() {
+      const opened = await opening;
+      if ("sandbox" in opened) await opened.proxy?.close();
+    },
+  };
+}
+
+async function open(deps: CommandsDeps): Promise<Opened> {
+  try {
+    const chosen = await chooseSandbox(sandboxDeps(deps));
+    if ("unavailable" in chosen) return chosen;
+    return { sandbox: chosen.sandbox, proxy: await openProxy(deps) };
+  } catch (cause) {
+    // whatever breaks here, commands stay off rather than run without the box
+    deps.onTrouble("The sandbox could not be tried out.", cause);
+    return { unavailable: 'The sandbox could not be tried out. Commands are off; "steward doctor" says more.' };
+  }
+}
+
+/** What the sandbox is chosen by; the doctor tries it out by the same. */
+export function sandboxDeps(
+  deps: Pick<CommandsDeps, "settings" | "home" | "userHome" | "environment" | "world">,
+): SandboxDeps {
+  const { uid, gid } = userInfo();
+  const { kind, image, runtime, cpus } = deps.settings;
+  const names = ["HOME", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"] as const;
+  const launchEnvironment = Object.fromEntries(
+    names.flatMap((name) => (deps.environment[name] === undefined ? [] : [[name, deps.environment[name]]])),
+  );
+  return {
+    settings: { kind, image, runtime, cpus },
+    platform: process.platform,
+    ownUser: { uid, gid },
+    places: { stewardHome: deps.home, userHome: deps.userHome },
+    temporaryFolder: tmpdir(),
+    node: process.execPath,
+    launchEnvironment,
+    newId: () => deps.world.newId("box"),
+  };
+}
+
+async function openProxy(deps: CommandsDeps): Promise<EgressProxy | undefined> {
+  const { allowedHosts, credentials } = deps.settings;
+  if (allowedHosts.length === 0) return undefined;
+  const isRoot = process.getuid?.() === 0;
+  return openEgressProxy({
+    socketPath: deps.socketPath,
+    allow: allowedHosts,
+    resolveChecked: deps.resolveChecked,
+    credentials: Object.fromEntries(
+      Object.entries(credentials).map(([host, { header, valueEnv }]) => [
+        host,
+        { [header]: deps.environment[valueEnv] ?? "" },
+      ]),
+    ),
+    ...(isRoot && { user: ownerForCommands(deps.workspace) }),
+  });
+}
+
+function shellDeps(deps: CommandsDeps, sandbox: Sandbox, proxy: EgressProxy | undefined) {
+  const { readDirs, writeDirs, memoryMb, processes } = deps.settings;
+  return {
+    sandbox,
+    network: proxy ? ({ kind: "proxy", socketPath: proxy.socketPath } as const) : ({ kind: "none" } as const),
+    limits: { memoryBytes: memoryMb * 1024 * 1024, processes },
+    readDirs,
+    writeDirs,
+    nowMs: deps.world.nowMs,
+  };
+}

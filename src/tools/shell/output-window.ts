@@ -1,0 +1,33 @@
+/** Keeps the beginning and the end of an output of any length, and knows how much is missing between them. */
+export type OutputWindow = {
+  add(text: string): void;
+  text(): string /** The last line that is whole. */;
+  lastLine(): string;
+};
+
+export function openOutputWindow(maxLength: number): OutputWindow {
+  const half = Math.floor(maxLength / 2);
+  let head = "";
+  let tail = "";
+  let dropped = 0;
+  return {
+    add(text) {
+      const room = half - head.length;
+      head += text.slice(0, Math.max(0, room));
+      tail += text.slice(Math.max(0, room));
+      if (tail.length <= 2 * half) return;
+      dropped += tail.length - half;
+      tail = tail.slice(-half);
+    },
+    text() {
+      const extra = Math.max(0, tail.length - half);
+      const missing = dropped + extra;
+      return missing === 0 ? head + tail : `${head}\n… [${missing} characters left out] …\n${tail.slice(extra)}`;
+    },
+    lastLine: () =>
+      (tail || head)
+        .split("\n")
+        .slice(0, -1)
+        .findLast((line) => line.trim() !== "") ?? "",
+  };
+}
