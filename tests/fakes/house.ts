@@ -15,6 +15,7 @@ import type { Guard } from "../../src/guard/judgement.ts";
 import { openApprovalExpiry } from "../../src/queue/expire-approvals.ts";
 import { openQueue } from "../../src/queue/queue.ts";
 import { isGranted } from "../../src/store/ledger.ts";
+import { hashWorkspaceFile } from "../../src/tools/files/hash-workspace-file.ts";
 import { conversation, storeIn } from "./stores.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -30,6 +31,8 @@ export type HouseOptions = {
   tools?: readonly Tool[];
   guard?: Guard;
   workspace?: string;
+  /** Approvals are bound to what the files hold. */
+  hashesFiles?: boolean;
   redactor?: Redactor;
   settings?: unknown;
   nowMs?: () => number;
@@ -59,7 +62,7 @@ export async function openHouse(options: HouseOptions) {
         judgeShell: () => ({ verdict: "ask", rule: "none", reason: "no shell here", readsOnly: false, files: [] }),
         commandsHaveNetwork: false,
         isGranted: (binding) => isGranted(store.database, binding),
-        hashFile: async () => "",
+        hashFile: options.hashesFiles ? hashWorkspaceFile : async () => "",
       }),
     budget: openBudget({ database: store.database, settings: settings.budgets, nowMs: world.nowMs }),
     workspace: options.workspace ?? home,

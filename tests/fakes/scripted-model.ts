@@ -8,7 +8,13 @@ export type ScriptedAnswer =
 
 export type ScriptedModel = ModelProvider & { requests: ModelRequest[] };
 
-const choice: ModelChoice = { name: "scripted/one", contextTokens: 100_000, maxOutputTokens: 4_000, source: "test" };
+const choice: ModelChoice = {
+  name: "scripted/one",
+  contextTokens: 100_000,
+  maxOutputTokens: 4_000,
+  price: { input: 1, output: 0 },
+  source: "test",
+};
 
 /** A model that says what the test tells it to, in order; the last answer repeats. */
 export function scriptedModel(
