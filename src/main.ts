@@ -154,8 +154,16 @@ async function doctor(options: { repair: boolean }): Promise<{ findings: readonl
   const { path } = await readSettings();
   findings.push({ ok: true, name: "settings", detail: path });
   if (options.repair) findings.push(await repair());
-  findings.push(...(await checkStore(home)));
+  findings.push(...(await checkStore(home)), ...(await checkSandbox()));
   return { findings };
+}
+
+async function checkSandbox(): Promise<readonly Finding[]> {
+  const { sandboxDeps } = await import("./tools/shell/open-commands.ts");
+  const { examineSandbox } = await import("./tools/sandbox/examine-sandbox.ts");
+  const { settings } = await readSettings();
+  const deps = { settings: settings.sandbox, home, userHome: homedir(), environment: process.env, world: realWorld };
+  return examineSandbox(sandboxDeps(deps));
 }
 
 async function repair(): Promise<Finding> {

@@ -1,0 +1,31 @@
+import { chooseSandbox, type SandboxDeps } from "./choose-sandbox.ts";
+import { openProbes, runProbeBattery } from "./probe-battery.ts";
+import { sandboxUser } from "./workspace-owner.ts";
+
+export type SandboxFinding = { ok: boolean; name: string; detail: string; next?: string };
+
+/** The doctor's look at the box: every way out that is known is tried from inside. */
+export async function examineSandbox(deps: SandboxDeps): Promise<readonly SandboxFinding[]> {
+  const chosen = await chooseSandbox(deps);
+  if ("unavailable" in chosen) return [{ ok: false, name: "commands", detail: chosen.unavailable }];
+  const { sandbox } = chosen;
+  if (sandbox.name === "none") {
+    return [
+      { ok: false, name: "commands", detail: sandbox.describe(), next: "Set sandbox.kind to auto in config.json." },
+    ];
+  }
+  const as = deps.ownUser.uid === 0 ? { user: sandboxUser } : {};
+  const results = await runProbeBattery({ folder: deps.temporaryFolder, node: deps.node, ...as }, sandbox, "all");
+  const open = openProbes(results).map((probe) => `${probe.name}: ${probe.detail}`);
+  return [
+    { ok: true, name: "commands", detail: sandbox.describe() },
+    open.length === 0
+      ? { ok: true, name: "sandbox", detail: `${results.length} ways out tried, none open` }
+      : {
+          ok: false,
+          name: "sandbox",
+          detail: open.join("; "),
+          next: "Set guard.mode to deny until this is mended, and report it.",
+        },
+  ];
+}
