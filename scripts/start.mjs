@@ -1,10 +1,12 @@
 import { ensureInstalled } from "./ensure-installed.mjs";
+import { ensureSandbox } from "./ensure-sandbox.mjs";
 import { isPinnedNode, runPinned } from "./pinned-node.mjs";
 import { projectRoot } from "./project-root.mjs";
 
 /** Steward in this very process if it is the pinned Node already, else in a child that behaves as if it were. */
 export async function start(args) {
   await ensureInstalled(projectRoot);
+  ensureSandbox(args);
   if (isPinnedNode(projectRoot)) await import("./run-main.mjs");
   else await runPinned(projectRoot, ["scripts/run-main.mjs", ...args], { endWithChild: true });
 }

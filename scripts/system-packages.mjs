@@ -3,7 +3,15 @@ import { spawnSync } from "node:child_process";
 
 const packages = [
   { package: "tmux", command: ["tmux", "-V"], reason: "the terminal chat is tested in a real terminal" },
+  { package: "chromium", command: ["chromium", "--version"], reason: "the browser tools are tested in a real browser" },
   { package: "python3", command: ["python3", "--version"], reason: "tests of commands run small programs with it" },
+  { package: "poppler-utils", command: ["pdftotext", "-v"], reason: "PDF files from the web are read with it" },
+  { package: "bubblewrap", command: ["bwrap", "--version"], reason: "the sandbox is tested for real" },
+  { package: "socat", command: ["socat", "-V"], reason: "the way out of the sandbox is tested for real" },
+  { package: "curl", command: ["curl", "--version"], reason: "commands in the sandbox fetch pages with it" },
+  { package: "podman", command: ["podman", "--version"], reason: "the container driver is tested for real" },
+  { package: "runc", command: ["runc", "--version"], reason: "podman runs its containers with it" },
+  { package: "busybox-static", command: ["busybox", "--help"], reason: "the test image consists of it" },
 ];
 
 /** Installs what is missing when it may (root on Debian); else names it and leaves the tests to say what they lack. */
@@ -13,13 +21,19 @@ export function ensureSystemPackages() {
   const names = missing.map((entry) => entry.package);
   if (process.getuid?.() === 0 && runs(["apt-get", "--version"])) {
     console.error(`Installing ${names.join(" and ")} with apt-get, for the tests…`);
-    const update = runApt(["update", "-q"]);
-    const install = runApt(["install", "-y", "-q", "--no-install-recommends", ...names]);
-    if (install.status === 0) return;
-    console.error(`${update.stderr}${install.stderr}`.trim());
+    const failure = installPackages(names);
+    if (!failure) return;
+    console.error(failure);
   }
   for (const entry of missing) console.error(`Missing: ${entry.package} (${entry.reason}).`);
   console.error(`Some tests will fail until you run: sudo apt-get install ${names.join(" ")}`);
+}
+
+/** Returns nothing, or apt's own words. */
+export function installPackages(names) {
+  const update = runApt(["update", "-q"]);
+  const install = runApt(["install", "-y", "-q", "--no-install-recommends", ...names]);
+  return install.status === 0 ? undefined : `${update.stderr}${install.stderr}`.trim();
 }
 
 function runs([command, ...args]) {

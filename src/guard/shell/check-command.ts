@@ -6,7 +6,7 @@ import { openRefusals } from "./refusals.ts";
 import { walkScript } from "./walk-script.ts";
 
 /** How many commands, counted once for every value their variables may have, one string may hold. */
-const mostEvaluations = 20_000;
+const mostEvaluations = 10_000;
 
 /** A command string comes in, one verdict goes out, before anything runs. The OS sandbox is the boundary behind it. */
 export function checkCommand(policy: ShellPolicy, command: string): ShellVerdict {

@@ -7,7 +7,7 @@ import type { Site } from "./site.ts";
 /** Looks at one call of a command and objects to what it may not do. */
 export type CommandRule = (site: Site, args: readonly Field[]) => void;
 
-export type TableRule = ParseStyle & {
+type TableRule = ParseStyle & {
   /** What the operands are; a function decides for itself. */
   operands: "read" | "write" | "data" | ((site: Site, call: Call) => void);
   /** What the table cannot say. */
@@ -35,7 +35,7 @@ export function checkOptionValue(site: Site, kind: OptionKind, value: Field | un
     knownText(site, value);
 }
 
-export function checkOperand(site: Site, operand: Field, kind: "read" | "write" | "data"): void {
+function checkOperand(site: Site, operand: Field, kind: "read" | "write" | "data"): void {
   if (kind === "read") checkInput(site, operand);
   else if (kind === "write") checkPath(site, operand, "write");
   else knownText(site, operand);
@@ -47,6 +47,6 @@ export function checkInput(site: Site, field: Field): void {
 }
 
 /** A file to be written; `-` is standard output. */
-export function checkOutput(site: Site, field: Field): void {
+function checkOutput(site: Site, field: Field): void {
   if (field.kind !== "text" || field.text !== "-") checkPath(site, field, "write");
 }

@@ -10,7 +10,7 @@ const longestText = 512;
 
 type Looked = { kind: "one"; value: Value } | { kind: "list"; values: readonly Value[] } | { kind: "hole"; unit: Unit };
 
-export type WordUnits = (expansion: Expansion, word: Word, quoted: boolean) => Unit[];
+type WordUnits = (expansion: Expansion, word: Word, quoted: boolean) => Unit[];
 
 /** `$name` and `${name}` without an operation. */
 export function expandName(expansion: Expansion, name: string, quoted: boolean): Unit[] {

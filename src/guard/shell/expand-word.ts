@@ -50,7 +50,7 @@ function isNumericHole(unit: Unit): boolean {
   return unit.kind === "hole" && unit.numeric;
 }
 
-export function unitsOfWord(expansion: Expansion, word: Word, quoted = false): Unit[] {
+function unitsOfWord(expansion: Expansion, word: Word, quoted = false): Unit[] {
   if (!word.parts) return quoted ? charUnits(word.text, "quoted") : bareUnits(word.text);
   return word.parts.flatMap((part) => unitsOfPart(expansion, part, quoted));
 }

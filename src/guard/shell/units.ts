@@ -8,7 +8,7 @@ export type Unit =
   | { kind: "quotes" };
 
 /** bare: as typed. quoted: plain. expanded: out of an unquoted expansion, so still split and globbed. */
-export type Mark = "bare" | "quoted" | "expanded";
+type Mark = "bare" | "quoted" | "expanded";
 
 export function charUnits(text: string, mark: Mark, pattern?: string): Unit[] {
   return Array.from(text, (char) => ({ kind: "char", char, mark, pattern }));

@@ -72,6 +72,27 @@ function walkPart(inspection: Inspection, scope: Scope, node: CommandNode): void
     case "BraceGroup":
       walkList(inspection, scope, node.body);
       return;
+    case "TestCommand":
+      checkTestExpression(inspection, scope, node.expression);
+      return;
+    case "ArithmeticCommand":
+      inspectArithmetic(inspection, scope, node.expression);
+      return;
+    case "Function":
+    case "Coproc":
+    case "Select":
+      refuseConstruct(inspection, scope, node);
+      return;
+    default:
+      walkControl(inspection, scope, node);
+  }
+}
+
+type Control = Extract<CommandNode, { type: "If" | "For" | "ArithmeticFor" | "While" | "Case" }>;
+
+/** What decides whether and how often commands run. */
+function walkControl(inspection: Inspection, scope: Scope, node: Control): void {
+  switch (node.type) {
     case "If":
       walkIf(inspection, scope, node);
       return;
@@ -86,17 +107,6 @@ function walkPart(inspection: Inspection, scope: Scope, node: CommandNode): void
       return;
     case "Case":
       walkCase(inspection, scope, node, walkList);
-      return;
-    case "TestCommand":
-      checkTestExpression(inspection, scope, node.expression);
-      return;
-    case "ArithmeticCommand":
-      inspectArithmetic(inspection, scope, node.expression);
-      return;
-    case "Function":
-    case "Coproc":
-    case "Select":
-      refuseConstruct(inspection, scope, node);
       return;
     default:
       node satisfies never;
