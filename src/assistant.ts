@@ -13,11 +13,9 @@ import { inProcessClient, openGateway } from "./gateway/gateway.ts";
 import { openLiveBus } from "./gateway/live-bus.ts";
 import { openLocalSocket } from "./gateway/local-socket.ts";
 import { checkUrl } from "./guard/address/check-url.ts";
-import { realResolve } from "./guard/address/real-network.ts";
 import { resolveChecked } from "./guard/address/resolve-checked.ts";
 import { openBudget } from "./guard/budget.ts";
 import { openGuard } from "./guard/guard.ts";
-import { judgeShell, shellPolicyFor } from "./guard/judge-shell.ts";
 import { openQuarantinedReader } from "./guard/quarantined-reader.ts";
 import { openRedactor } from "./guard/redaction/redactor.ts";
 import { openOfflineModel } from "./models/offline/open-offline-model.ts";
@@ -102,7 +100,6 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     onTrouble,
     world,
   });
-  const shellPolicy = shellPolicyFor(settings, workspace.path);
   const readQuarantined = openQuarantinedReader({ models, maxOutputTokens: settings.agent.maxOutputTokens });
   const ownTools = [...fileTools({ locks: openPathLocks() }), extractTool({ read: readQuarantined })];
 
@@ -114,7 +111,11 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     tools: async () => [...ownTools, ...(await commands.tools())],
     guard: openGuard({
       settings: settings.guard,
-      judgeShell: (command) => judgeShell(shellPolicy, command),
+      // the shell rules are large, and most conversations need none of them
+      judgeShell: async (command) => {
+        const { judgeShell, shellPolicyFor } = await import("./guard/judge-shell.ts");
+        return judgeShell(shellPolicyFor(settings, workspace.path), command);
+      },
       commandsHaveNetwork: settings.sandbox.allowedHosts.length > 0 || settings.sandbox.kind === "none",
       isGranted: (binding) => isGranted(store.database, binding),
       hashFile: hashWorkspaceFile,
@@ -185,6 +186,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
 async function resolveForCommands(host: string, port: number, signal: AbortSignal): Promise<CheckedAddress> {
   const checked = checkUrl(`http://${host}:${port}/`);
   if (checked.kind === "refused") return { ok: false, reason: checked.reason };
+  const { realResolve } = await import("./guard/address/real-network.ts");
   const resolved = await resolveChecked({ resolve: realResolve }, { destination: checked.destination, port, signal });
   const address = resolved.kind === "checked" ? resolved.addresses[0] : undefined;
   return address ? { ok: true, address } : { ok: false, reason: "reason" in resolved ? resolved.reason : "no address" };

@@ -11,9 +11,7 @@ import type { GatewayClient } from "./contract/client.ts";
 import { Failure } from "./contract/failure.ts";
 import type { Settings } from "./contract/settings.ts";
 import { realWorld } from "./contract/world.ts";
-import { guardRedact } from "./guard/commands/guard-redact.ts";
-import { guardExplain, guardShell } from "./guard/commands/guard-shell.ts";
-import { guardUrl } from "./guard/commands/guard-url.ts";
+import { guardCommands } from "./guard/commands/guard-commands.ts";
 import { auditVerify } from "./store/audit-command.ts";
 
 const home = resolve(process.env.STEWARD_HOME || join(homedir(), ".steward"));
@@ -39,13 +37,7 @@ process.exitCode = await runCommandLine(
     readSettings,
     settingsDocs: async () => (await import("./workspace/settings-docs.ts")).settingsDocs(),
     doctor,
-    extraCommands: [
-      guardShell(currentSettings),
-      guardExplain(currentSettings),
-      guardRedact,
-      guardUrl,
-      auditVerify(home),
-    ],
+    extraCommands: [...guardCommands(currentSettings), auditVerify(home)],
   },
   process.argv.slice(2),
 );

@@ -17,6 +17,8 @@ async function runArguments(deps: CommandLineDeps, argv: readonly string[]): Pro
     deps.console.output.write(`${deps.version}\n`);
     return 0;
   }
+  // a daemon runs for months and needs no reader of arguments
+  if (argv.length === 1 && argv[0] === "daemon") return runPlainDaemon(deps);
   const { Command, CommanderError } = await import("commander");
   const { addCommands } = await import("./add-commands.ts");
   let code = 0;
@@ -30,6 +32,15 @@ async function runArguments(deps: CommandLineDeps, argv: readonly string[]): Pro
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return tellUsage(deps, error);
+    deps.console.errors.write(`${failureWords(error, deps.home)}\n`);
+    return 1;
+  }
+}
+
+async function runPlainDaemon(deps: CommandLineDeps): Promise<number> {
+  try {
+    return await deps.runDaemon();
+  } catch (error) {
     deps.console.errors.write(`${failureWords(error, deps.home)}\n`);
     return 1;
   }

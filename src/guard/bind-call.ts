@@ -7,7 +7,7 @@ export async function bindCall(
   guarded: GuardedCall,
 ): Promise<string> {
   const { tool, call, workspace } = guarded;
-  const named = call.command === undefined ? [] : deps.judgeShell(call.command).files;
+  const named = call.command === undefined ? [] : (await deps.judgeShell(call.command)).files;
   const paths = [...new Set([...call.paths.map((use) => use.path), ...named])].sort();
   const files: (readonly [string, string])[] = [];
   for (const path of paths) files.push([path, await deps.hashFile(workspace, path)]);

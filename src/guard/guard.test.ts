@@ -54,7 +54,7 @@ const shell: Record<string, CommandJudgement> = {
 function guardWith(mode: "ask" | "auto" | "deny", deps: Partial<GuardDeps> = {}) {
   return openGuard({
     settings: Settings.parse({ guard: { mode, trustedDestinations: ["team@example.org"] } }).guard,
-    judgeShell: (command) =>
+    judgeShell: async (command) =>
       shell[command] ?? { verdict: "deny", rule: "unknown", reason: "", readsOnly: false, files: [] },
     commandsHaveNetwork: false,
     isGranted: async () => false,
@@ -223,7 +223,7 @@ test("an approval is void when the arguments, the folder or a named file change"
   const guard = (hash: string) =>
     guardWith("ask", {
       hashFile: async () => hash,
-      judgeShell: () => ({ verdict: "ask", rule: "", reason: "", readsOnly: false, files: ["run.sh"] }),
+      judgeShell: async () => ({ verdict: "ask", rule: "", reason: "", readsOnly: false, files: ["run.sh"] }),
     });
   const call = callOf({ effects: ["changes"], command: "node run.sh" });
   const first = await guard("a").bindingOf(call);

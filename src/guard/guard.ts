@@ -9,7 +9,7 @@ export function openGuard(deps: GuardDeps): Guard {
   return { decide, bindingOf: (call) => bindCall(deps, call) };
 
   async function decide(guarded: GuardedCall): Promise<Decision> {
-    const command = guarded.call.command === undefined ? undefined : deps.judgeShell(guarded.call.command);
+    const command = guarded.call.command === undefined ? undefined : await deps.judgeShell(guarded.call.command);
     const judgements = [
       judgeAsker(guarded),
       judgePaths(guarded),

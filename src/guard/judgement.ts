@@ -35,7 +35,7 @@ export type Guard = {
 
 export type GuardDeps = {
   settings: Settings["guard"];
-  judgeShell(command: string): CommandJudgement;
+  judgeShell(command: string): Promise<CommandJudgement>;
   /** Commands can reach other machines. */
   commandsHaveNetwork: boolean;
   isGranted(binding: string): Promise<boolean>;

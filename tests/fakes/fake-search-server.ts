@@ -108,27 +108,20 @@ function tavilyAnswer(fake: FakeSearchServer, query: string, count: number) {
   return { query, answer: null, images: [], results, response_time: 0.8, request_id: "r1" };
 }
 
+const faults: Record<SearchFault, { status: number; headers?: Record<string, string>; body: unknown }> = {
+  busy: { status: 429, headers: { "retry-after": "7" }, body: { error: "rate limited" } },
+  broken: { status: 500, body: "<html>oops</html>" },
+  malformed: { status: 200, body: '{"results": [{"title"' },
+  unexpected: { status: 200, body: { results: "none", web: "none" } },
+  "no json": { status: 403, body: "Forbidden" },
+  "used up": { status: 432, body: { detail: { error: "This request exceeds your plan's set usage limit." } } },
+  redirect: { status: 302, headers: { location: "http://10.0.0.1/search" }, body: "" },
+};
+
 function fail(fault: SearchFault, response: ServerResponse): void {
-  switch (fault) {
-    case "busy":
-      response.setHeader("retry-after", "7");
-      return send(response, 429, { error: "rate limited" });
-    case "broken":
-      return send(response, 500, "<html>oops</html>");
-    case "malformed":
-      return send(response, 200, '{"results": [{"title"');
-    case "unexpected":
-      return send(response, 200, { results: "none", web: "none" });
-    case "no json":
-      return send(response, 403, "Forbidden");
-    case "used up":
-      return send(response, 432, { detail: { error: "This request exceeds your plan's set usage limit." } });
-    case "redirect":
-      response.writeHead(302, { location: "http://10.0.0.1/search" }).end();
-      return;
-    default:
-      return fault satisfies never;
-  }
+  const { status, headers = {}, body } = faults[fault];
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  send(response, status, body);
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {

@@ -59,7 +59,13 @@ export async function openHouse(options: HouseOptions) {
       options.guard ??
       openGuard({
         settings: settings.guard,
-        judgeShell: () => ({ verdict: "ask", rule: "none", reason: "no shell here", readsOnly: false, files: [] }),
+        judgeShell: async () => ({
+          verdict: "ask",
+          rule: "none",
+          reason: "no shell here",
+          readsOnly: false,
+          files: [],
+        }),
         commandsHaveNetwork: false,
         isGranted: (binding) => isGranted(store.database, binding),
         hashFile: options.hashesFiles ? hashWorkspaceFile : async () => "",

@@ -139,7 +139,7 @@ export async function openVictim(calls: readonly Call[], isTainted: boolean, wit
   let database: Parameters<typeof isGranted>[0] | undefined;
   const guard = openGuard({
     settings: settings.guard,
-    judgeShell: (command) =>
+    judgeShell: async (command) =>
       without.includes("shell rules")
         ? { verdict: "allow", readsOnly: false, files: [] }
         : judgeShell(shellPolicyFor(settings, workspace), command),

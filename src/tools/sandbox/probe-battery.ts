@@ -14,7 +14,7 @@ export async function runProbeBattery(
 ): Promise<ProbeResult[]> {
   const scene = await openProbeScene(deps);
   try {
-    const results = await runScripts(sandbox, scene, extent);
+    const results = await runScripts(sandbox, scene);
     if (extent === "all")
       for (const probe of runProbes) results.push({ name: probe.name, ...(await probe.run(sandbox, scene)) });
     return results;
@@ -29,9 +29,8 @@ export function openProbes(results: readonly ProbeResult[]): ProbeResult[] {
 
 const writable = "write in the workspace";
 
-async function runScripts(sandbox: Sandbox, scene: ProbeScene, extent: "quick" | "all"): Promise<ProbeResult[]> {
-  const chosen = scriptProbes.filter((probe) => extent === "all" || probe.quick);
-  const lines = chosen.map(
+async function runScripts(sandbox: Sandbox, scene: ProbeScene): Promise<ProbeResult[]> {
+  const lines = scriptProbes.map(
     (probe, number) =>
       `if (${probe.script(scene)}) >/dev/null 2>&1; then echo ${number} open; else echo ${number} closed; fi`,
   );
@@ -47,7 +46,7 @@ async function runScripts(sandbox: Sandbox, scene: ProbeScene, extent: "quick" |
   return [
     { name: writable, open: !works, detail: works ? "" : `does not work: ${failure}` },
     // a probe that did not report counts as open
-    ...chosen.map(({ name }, number) => ({
+    ...scriptProbes.map(({ name }, number) => ({
       name,
       open: !said.has(`${number} closed`),
       detail: said.has(`${number} open`) ? "it worked" : works ? "" : failure,

@@ -14,10 +14,14 @@ export type Launch = {
   descriptors: readonly (number | "pipe" | "ignore")[];
   /** Written into descriptors that are pipes. */
   texts?: readonly { descriptor: number; text: string }[];
-  /** The descriptor on which the sandbox reports; see `explainFailure`. */
+  /** The descriptor on which the sandbox reports; see `readFailure`. */
   reportDescriptor?: number;
-  /** Why the command never ran, judged from the sandbox's own report and the error output. */
-  explainFailure?(report: string, errorText: string, exitCode: number | null): string | undefined;
+  /** Whether it was the command that failed or the sandbox, judged from the sandbox's own report and the errors. */
+  readFailure?(
+    report: string,
+    errorText: string,
+    exitCode: number | null,
+  ): Pick<CommandEnd, "notStarted"> | { exitCode: number };
   /** Ends what the child process does not take with it; waited for before anything is released. */
   stop?(): Promise<void>;
 };
@@ -83,10 +87,10 @@ export function startCommand(command: SandboxCommand, prepare: () => Promise<Pre
     command.signal.removeEventListener("abort", abort);
     killGroup(child);
     await Promise.all([streamsClosed(child), progress.stopping]);
-    const stopped = progress.killed || exitCode === 0;
-    const notStarted =
-      problem ?? (stopped ? undefined : launch.explainFailure?.(heard.report(), heard.errorText(), exitCode));
-    return { exitCode, signal, ...(notStarted === undefined ? {} : { notStarted }) };
+    if (problem !== undefined) return { notStarted: problem };
+    const failed = exitCode !== 0 && !progress.killed;
+    const failure = failed ? launch.readFailure?.(heard.report(), heard.errorText(), exitCode) : undefined;
+    return { exitCode, signal, ...failure };
   }
 
   function end(found: Partial<CommandEnd>): CommandEnd {

@@ -3,8 +3,8 @@ import { tmpdir, userInfo } from "node:os";
 import type { Settings } from "../../contract/settings.ts";
 import type { Tool } from "../../contract/tool.ts";
 import type { World } from "../../contract/world.ts";
-import { chooseSandbox, type SandboxDeps } from "../sandbox/choose-sandbox.ts";
-import { type CheckedAddress, type EgressProxy, openEgressProxy } from "../sandbox/egress/egress-proxy.ts";
+import type { SandboxDeps } from "../sandbox/choose-sandbox.ts";
+import type { CheckedAddress, EgressProxy } from "../sandbox/egress/egress-proxy.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { ownerForCommands } from "../sandbox/workspace-owner.ts";
 import { bashTool } from "./bash-tool.ts";
@@ -51,6 +51,9 @@ export function openCommands(deps: CommandsDeps): Commands {
 
 async function open(deps: CommandsDeps): Promise<Opened> {
   try {
+    // everything else is ready before the box is tried out
+    await new Promise((resolve) => setImmediate(resolve));
+    const { chooseSandbox } = await import("../sandbox/choose-sandbox.ts");
     const chosen = await chooseSandbox(sandboxDeps(deps));
     if ("unavailable" in chosen) return chosen;
     return { sandbox: chosen.sandbox, proxy: await openProxy(deps) };
@@ -86,6 +89,7 @@ export function sandboxDeps(
 async function openProxy(deps: CommandsDeps): Promise<EgressProxy | undefined> {
   const { allowedHosts, credentials } = deps.settings;
   if (allowedHosts.length === 0) return undefined;
+  const { openEgressProxy } = await import("../sandbox/egress/egress-proxy.ts");
   const isRoot = process.getuid?.() === 0;
   return openEgressProxy({
     socketPath: deps.socketPath,

@@ -20,7 +20,7 @@ export type BwrapPlan = {
   memoryBytes: number;
 };
 
-export const innerUser = 1000;
+const innerUser = 1000;
 
 /** Everything that stands before the command. */
 export function bwrapArguments(plan: BwrapPlan): string[] {

@@ -133,7 +133,7 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
         ...texts.map(({ text }, position) => ({ descriptor: firstTextDescriptor + position, text })),
       ],
       reportDescriptor,
-      explainFailure,
+      readFailure,
     };
   }
 
@@ -191,9 +191,11 @@ function openDescriptors(
   }
 }
 
-/** bwrap reports an exit code only for a command that it has really started. */
-function explainFailure(report: string, errorText: string): string | undefined {
-  if (report.includes('"exit-code"')) return undefined;
+/** bwrap reports an exit code only for a program that it has really started. */
+function readFailure(report: string, errorText: string): { exitCode: number } | { notStarted?: string } {
+  if (report.includes('"exit-code"')) return {};
+  // as a shell says it
+  if (errorText.startsWith("bwrap: execvp")) return { exitCode: 127 };
   const said = errorText.trim().split("\n").at(-1) ?? "";
-  return `The sandbox could not be set up: ${said || "bwrap gave no reason"}`;
+  return { notStarted: `The sandbox could not be set up: ${said || "bwrap gave no reason"}` };
 }

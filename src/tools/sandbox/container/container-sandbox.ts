@@ -28,8 +28,8 @@ export type ContainerDeps = {
 };
 
 const emptyFile = join(import.meta.dirname, "empty-file");
-/** What the tools themselves answer with when the container could not be made. */
-const toolFailures = new Set([125, 126]);
+/** What the tools themselves answer with when the container could not be made; 126 and 127 are the command's own. */
+const toolFailure = 125;
 
 /** Each command gets a fresh container of its group's: nothing of one command is left for the next. */
 export function openContainerSandbox(deps: ContainerDeps): Sandbox {
@@ -92,7 +92,7 @@ export function openContainerSandbox(deps: ContainerDeps): Sandbox {
       environment: deps.launchEnvironment,
       cwd: "/",
       descriptors: [],
-      explainFailure: (_report, errorText, exitCode) => explainFailure(deps.program, errorText, exitCode),
+      readFailure: (_report, errorText, exitCode) => readFailure(deps.program, errorText, exitCode),
       stop: () => removeContainer(deps, name),
     };
   }
@@ -117,8 +117,8 @@ function protectionMounts(source: string, target: string, protection: Protection
   return [{ source: join(source, protection.name), target: place, access }];
 }
 
-function explainFailure(program: ContainerProgram, errorText: string, exitCode: number | null): string | undefined {
-  if (exitCode === null || !toolFailures.has(exitCode)) return undefined;
+function readFailure(program: ContainerProgram, errorText: string, exitCode: number | null): { notStarted?: string } {
+  if (exitCode !== toolFailure) return {};
   const said = errorText.trim().split("\n").at(-1) ?? "";
-  return `${program} could not start the container: ${said || `exit code ${exitCode}`}`;
+  return { notStarted: `${program} could not start the container: ${said || `exit code ${exitCode}`}` };
 }

@@ -5,7 +5,7 @@ import type { ProbeScene } from "./probe-scene.ts";
 export type ProbeResult = { name: string; open: boolean; detail: string };
 
 /** A few lines of sh that succeed when the guard has a hole. */
-export type ScriptProbe = { name: string; quick: boolean; script(scene: ProbeScene): string };
+export type ScriptProbe = { name: string; script(scene: ProbeScene): string };
 
 /** A probe that needs a command of its own, or a look from the host. */
 export type RunProbe = { name: string; run(sandbox: Sandbox, scene: ProbeScene): Promise<Omit<ProbeResult, "name">> };

@@ -1,6 +1,6 @@
 import type { ScriptProbe } from "./probe.ts";
 
-const probe = (name: string, script: ScriptProbe["script"], quick = true): ScriptProbe => ({ name, quick, script });
+const probe = (name: string, script: ScriptProbe["script"]): ScriptProbe => ({ name, script });
 
 // variables that sh, bwrap and the container programs set by themselves
 const plainVariables =
@@ -18,7 +18,10 @@ tamper() {
 }
 `;
 
-/** Each script succeeds only if the sandbox let something through. Opening a file for writing changes nothing in it. */
+/**
+ * Each script succeeds only if the sandbox let something through. What it made outside the workspace it removes again,
+ * since a sandbox that holds nothing back lets it act on the real machine.
+ */
 export const scriptProbes: readonly ScriptProbe[] = [
   probe("read a file outside the workspace", (scene) => `grep -q ${scene.secret} ${scene.secretFile}`),
   probe(
@@ -26,13 +29,14 @@ export const scriptProbes: readonly ScriptProbe[] = [
     (scene) => `cat ${scene.stewardHome}/config.json || cat ${scene.stewardHome}/auth.json`,
   ),
   probe("write beside the workspace", () => "true > ../written && [ -e ../config.json ]"),
-  probe("write /", () => "true > /written"),
-  probe("write /etc", () => "true > /etc/written"),
-  probe("write /usr", () => "true > /usr/written"),
+  probe("write /", () => "true > /written && rm /written"),
+  probe("write /etc", () => "true > /etc/written && rm /etc/written"),
+  probe("write /usr", () => "true > /usr/written && rm /usr/written"),
   probe("write /proc/sys", () => "true >> /proc/sys/kernel/core_pattern || true >> /proc/sys/kernel/printk"),
   probe(
     "write /sys",
-    () => "mkdir /sys/fs/cgroup/written || true >> /sys/kernel/mm/ksm/run || true >> /sys/power/state",
+    () =>
+      "{ mkdir /sys/fs/cgroup/written && rmdir /sys/fs/cgroup/written; } || true >> /sys/kernel/mm/ksm/run || true >> /sys/power/state",
   ),
   probe("see a process of the host", (scene) => `grep -q "[b]${scene.secret.slice(1)}" /proc/[0-9]*/cmdline`),
   probe("signal a process of the host", (scene) => `kill -0 ${scene.victimPid}`),
@@ -44,9 +48,9 @@ export const scriptProbes: readonly ScriptProbe[] = [
   probe("see the host's TCP ports", (scene) => `grep -q ":${hex(scene.tcpPort)} 00000000:0000 0A" /proc/net/tcp`),
   probe("see the host's abstract sockets", (scene) => `grep -q ${scene.abstractName} /proc/net/unix`),
   probe("see a network device", () => "grep -v -e lo: -e Inter -e face /proc/net/dev"),
-  probe("mount", () => "mkdir -p /tmp/point && mount -t tmpfs none /tmp/point"),
+  probe("mount", () => "mkdir -p point && mount -t tmpfs none point && umount point"),
   probe("make a user namespace", () => "unshare --user true"),
-  probe("open a raw device", () => "ls -l /dev | grep '^b' || { mknod /tmp/raw b 7 0 && head -c 1 /tmp/raw; }"),
+  probe("open a raw device", () => "ls -l /dev | grep '^b' || { mknod raw b 7 0 && head -c 1 raw; }"),
   probe("hold a capability", () => "grep -E '^Cap(Prm|Eff|Bnd|Amb):' /proc/self/status | grep -v -E ':.0+$'"),
   probe("gain rights from a setuid program", () => "! grep -q '^NoNewPrivs:.1' /proc/self/status"),
   probe("be root", () => "[ \"$(id -u)\" = 0 ] || grep -q '^ *0 *0 ' /proc/self/uid_map"),
