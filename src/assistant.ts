@@ -34,7 +34,7 @@ import type { CheckedAddress } from "./tools/sandbox/egress/egress-proxy.ts";
 import { openCommands } from "./tools/shell/open-commands.ts";
 import { listAgents } from "./workspace/list-agents.ts";
 import { openWorkspace, type Workspace } from "./workspace/open-workspace.ts";
-import { systemPrompt } from "./workspace/system-prompt.ts";
+import { type Moment, openMoments, systemPrompt } from "./workspace/system-prompt.ts";
 import { readWorkspaceEnvironment } from "./workspace/workspace-environment.ts";
 
 export type AssistantDeps = {
@@ -103,6 +103,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   const readQuarantined = openQuarantinedReader({ models, maxOutputTokens: settings.agent.maxOutputTokens });
   const ownTools = [...fileTools({ locks: openPathLocks() }), extractTool({ read: readQuarantined })];
 
+  const momentAt = openMoments(deps.timeZone);
   const live = openLiveBus();
   const backend = agentLoop({
     world,
@@ -123,7 +124,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     budget: openBudget({ database: store.database, settings: settings.budgets, nowMs: world.nowMs }),
     workspace: workspace.path,
     settings,
-    profile: (conversation, agent, offered) => profileOf(deps, workspace, conversation, agent, offered),
+    profile: (conversation, agent, offered) => profileOf(deps, workspace, momentAt, conversation, agent, offered),
     live: live.emit,
     redactor,
     hardStopAfterMs: 2_000,
@@ -139,6 +140,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     describeCommands: commands.describe,
     about: { version: deps.version, home, mode: deps.mode, startedAtMs },
     live,
+    onFollow: () => void models.prepare().catch((cause) => onTrouble("The model could not be prepared.", cause)),
     onTrouble,
   });
   store.log.subscribe((events) => {
@@ -208,6 +210,7 @@ function workspacePath(deps: AssistantDeps): string {
 async function profileOf(
   deps: AssistantDeps,
   workspace: Workspace,
+  momentAt: (nowMs: number) => Moment,
   conversation: string,
   agentId: string | undefined,
   tools: readonly Tool[],
@@ -222,8 +225,7 @@ async function profileOf(
     agent,
     files,
     tools: offered,
-    nowMs: deps.world.nowMs(),
-    timeZone: deps.timeZone,
+    now: momentAt(deps.world.nowMs()),
     conversation,
     channel: channelOf(conversation),
   });

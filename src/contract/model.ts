@@ -119,4 +119,6 @@ export type ModelProvider = {
   /** The models to use for a wish like `anthropic/claude-…`, or for none: the chosen one first, then the fallbacks. */
   choose(wish: string | undefined): Promise<readonly ModelChoice[]>;
   list(): Promise<readonly ModelChoice[]>;
+  /** Somebody is there: loads what the first answer will need, so that it does not wait for that. */
+  prepare(): Promise<void>;
 };

@@ -10,12 +10,20 @@ export type Gateway = {
   follow(since: number, listener: (followed: Followed) => void): () => void;
 };
 
-export type GatewayDeps = MethodDeps & { live: LiveBus; onTrouble(message: string, cause: unknown): void };
+export type GatewayDeps = MethodDeps & {
+  live: LiveBus;
+  /** Somebody watches now, and will probably speak. */
+  onFollow(): void;
+  onTrouble(message: string, cause: unknown): void;
+};
 
 export function openGateway(deps: GatewayDeps): Gateway {
   return {
     call: (caller, method, params) => callMethod(deps, caller, method, params),
-    follow: (since, listener) => followLog(deps, since, listener),
+    follow(since, listener) {
+      deps.onFollow();
+      return followLog(deps, since, listener);
+    },
   };
 }
 

@@ -107,7 +107,13 @@ function serve(
   }
 
   function send(frame: ResponseFrame | PushFrame): void {
-    if (!socket.destroyed) socket.write(`${JSON.stringify(frame)}\n`);
+    if (socket.destroyed) return;
+    // what is said in one round of the event loop goes out in one piece
+    if (socket.writableCorked === 0) {
+      socket.cork();
+      setImmediate(() => socket.uncork());
+    }
+    socket.write(`${JSON.stringify(frame)}\n`);
   }
 }
 

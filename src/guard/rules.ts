@@ -1,5 +1,6 @@
 import type { ToolEffect } from "../contract/tool.ts";
 import type { CommandJudgement, GuardDeps, GuardedCall, Judgement } from "./judgement.ts";
+import { isNamedIn } from "./named-destinations.ts";
 import { protectedPart } from "./shell/protected-paths.ts";
 import { insideWorkspace, isMemoryNote, isSecret, isSteering } from "./workspace-roles.ts";
 
@@ -75,17 +76,6 @@ export function judgeDestinations(deps: GuardDeps, { call, trustedText }: Guarde
     reason: `The owner has not named ${unknown} in this conversation.`,
     lasting: true,
   };
-}
-
-// whole words only: who writes of bob@example.com has not named ob@example.com
-function isNamedIn(text: string, destination: string): boolean {
-  const [spoken, wanted] = [text.toLowerCase(), destination.toLowerCase()];
-  for (let at = spoken.indexOf(wanted); at >= 0; at = spoken.indexOf(wanted, at + 1)) {
-    const before = spoken[at - 1] ?? " ";
-    const after = spoken.slice(at + wanted.length, at + wanted.length + 2);
-    if (!/[\p{L}\p{N}@._%+/-]/u.test(before) && !/^(?:[\p{L}\p{N}@_%+/-]|\.[\p{L}\p{N}])/u.test(after)) return true;
-  }
-  return false;
 }
 
 export function judgeEffects(deps: GuardDeps, guarded: GuardedCall, command: CommandJudgement | undefined): Judgement {

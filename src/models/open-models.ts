@@ -2,7 +2,9 @@
 import type { ModelProvider } from "../contract/model.ts";
 import type { Settings } from "../contract/settings.ts";
 import { chooseModels, listModels } from "./choose-models.ts";
+import { openLanguageModels } from "./language-model.ts";
 import { openLocalServers } from "./local-servers.ts";
+import { splitModelName } from "./model-name.ts";
 import { type LocalPorts, readProviderPlaces, usualLocalPorts } from "./provider-places.ts";
 import { openRefusedStates } from "./provider-state.ts";
 import { type AnswerDeps, type OfflineModel, streamAnswer } from "./stream-answer.ts";
@@ -26,8 +28,9 @@ export function openModels(deps: ModelsDeps): ModelProvider {
   const places = readProviderPlaces({ ...deps, localPorts });
   const localServers = openLocalServers({ fetch, nowMs, ports: localPorts });
   const choiceDeps = { settings, places, localServers, offlineName: offline.name };
+  const languageModels = openLanguageModels();
   const answerDeps: AnswerDeps = {
-    ...{ fetch, nowMs, places, offline, sleep: deps.sleep, random: deps.random },
+    ...{ fetch, nowMs, languageModels, places, offline, sleep: deps.sleep, random: deps.random },
     settings: settings.models,
     refusedStates: openRefusedStates(),
     idleMs: settings.models.idleTimeoutSeconds * 1000,
@@ -37,5 +40,11 @@ export function openModels(deps: ModelsDeps): ModelProvider {
     stream: (request) => streamAnswer(answerDeps, request),
     choose: (wish) => chooseModels(choiceDeps, wish),
     list: () => listModels(choiceDeps),
+    async prepare() {
+      const [first] = await chooseModels(choiceDeps, undefined);
+      const parts = first && splitModelName(first.name);
+      const place = parts && places.get(parts.provider);
+      if (parts && place) await languageModels.prepare(place, parts.model);
+    },
   };
 }

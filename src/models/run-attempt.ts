@@ -3,11 +3,17 @@ import type { ModelEvent, ModelRequest } from "../contract/model.ts";
 import { buildCall, type CallTarget } from "./build-call.ts";
 import { type AnswerCollector, type CollectedAnswer, openAnswerCollector } from "./collect-answer.ts";
 import { type Deadline, openDeadline } from "./deadline.ts";
-import { loadLanguageModel, type StreamPart } from "./language-model.ts";
+import type { LanguageModels, StreamPart } from "./language-model.ts";
 import { brokenOff, type ModelFailure, readFailure } from "./read-failure.ts";
 import { watchFetch } from "./watch-fetch.ts";
 
-export type AttemptDeps = { fetch: typeof fetch; nowMs(): number; idleMs: number; totalMs: number };
+export type AttemptDeps = {
+  fetch: typeof fetch;
+  languageModels: LanguageModels;
+  nowMs(): number;
+  idleMs: number;
+  totalMs: number;
+};
 /** `showed`: something of this attempt is on a screen. */
 export type AttemptOutcome = { showed: boolean } & (
   | { ok: true; answer: CollectedAnswer }
@@ -43,10 +49,8 @@ async function openStream(
 ): Promise<ReadableStream<StreamPart>> {
   const mendsChat = target.place.kind === "openai-compatible";
   const fetch = watchFetch(deps.fetch, { heard: deadline.heard, mendsChat });
-  const model = await loadLanguageModel(target.place, target.modelId, fetch);
   const call = buildCall(target, request);
-  const { stream } = await model.doStream({ ...call, abortSignal: deadline.signal });
-  return stream;
+  return deps.languageModels.stream(target, fetch, { ...call, abortSignal: deadline.signal });
 }
 
 async function* showStream(

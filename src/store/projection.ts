@@ -20,7 +20,8 @@ export type ProjectionDeps = {
 };
 
 const batchSize = 500;
-const lazyMs = 100;
+// opening and closing a file for each line would cost more than the line
+const lazyMs = 1_000;
 const retryMs = 2_000;
 
 export async function openProjection(deps: ProjectionDeps): Promise<Projection> {

@@ -3,16 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openWorkspace } from "./open-workspace.ts";
-import { type SystemPromptDeps, systemPrompt } from "./system-prompt.ts";
+import { openMoments, type SystemPromptDeps, systemPrompt } from "./system-prompt.ts";
 
 const main = { id: "main", name: "Ada", description: "The assistant itself.", instructions: "" };
+const nowMs = Date.parse("2026-11-15T13:40:00Z");
 const base: SystemPromptDeps = {
   agentName: "Ada",
   agent: main,
   files: [],
   tools: [],
-  nowMs: Date.parse("2026-11-15T13:40:00Z"),
-  timeZone: "Europe/Berlin",
+  now: openMoments("Europe/Berlin")(nowMs),
   conversation: "terminal--default",
   channel: "terminal",
 };
@@ -40,18 +40,23 @@ test("with the seeded files it costs at most 2,000 tokens", async () => {
 test("what is stable comes first and is the same in every turn and conversation of an agent", () => {
   const files = [{ name: "SOUL.md", text: "calm" }];
   const first = systemPrompt({ ...base, files });
-  const later = systemPrompt({ ...base, files, nowMs: base.nowMs + 86_400_000, conversation: "terminal--two" });
+  const later = systemPrompt({
+    ...base,
+    files,
+    now: openMoments("Europe/Berlin")(nowMs + 86_400_000),
+    conversation: "terminal--two",
+  });
   expect(first.map((piece) => piece.stable)).toEqual([true, true, false]);
   expect(later.slice(0, 2)).toEqual(first.slice(0, 2));
   expect(later[2]).not.toEqual(first[2]);
 });
 
 test("within an hour the whole prompt stays the same", () => {
-  expect(systemPrompt({ ...base, nowMs: base.nowMs + 19 * 60_000 })).toEqual(systemPrompt(base));
+  expect(systemPrompt({ ...base, now: openMoments("Europe/Berlin")(nowMs + 19 * 60_000) })).toEqual(systemPrompt(base));
 });
 
 test("the date and the hour are those of the owner's time zone", () => {
-  expect(textOf({ timeZone: "Pacific/Auckland" })).toContain(
+  expect(textOf({ now: openMoments("Pacific/Auckland")(nowMs) })).toContain(
     "Today is Monday, 16 November 2026, some time after 02:00 (Pacific/Auckland).",
   );
 });

@@ -7,11 +7,20 @@ export type SystemPromptDeps = {
   agent: Agent;
   files: readonly ConventionFile[];
   tools: readonly string[];
-  nowMs: number;
-  timeZone: string;
+  now: Moment;
   conversation: string;
   channel: string;
 };
+
+/** The day and the hour in words. */
+export type Moment = { day: string; hour: string; timeZone: string };
+
+/** Making a formatter costs far more than using it, so it is made once. */
+export function openMoments(timeZone: string): (nowMs: number) => Moment {
+  const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone });
+  const hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", hourCycle: "h23", timeZone });
+  return (nowMs) => ({ day: day.format(nowMs), hour: hour.format(nowMs), timeZone });
+}
 
 export function systemPrompt(deps: SystemPromptDeps): readonly { text: string; stable: boolean }[] {
   const written = deps.agent.instructions.trim() === "" ? [] : [agentFile(deps.agent)];
@@ -69,9 +78,7 @@ function wrap(file: ConventionFile): string {
 
 // the hour and not the minute: every other word here stays the same, so the provider's cache holds for an hour
 function moment(deps: SystemPromptDeps): string {
-  const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: deps.timeZone }).format(deps.nowMs);
-  const hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", hourCycle: "h23", timeZone: deps.timeZone });
   return `# Now
-Today is ${day}, some time after ${hour.format(deps.nowMs)}:00 (${deps.timeZone}).
+Today is ${deps.now.day}, some time after ${deps.now.hour}:00 (${deps.now.timeZone}).
 Conversation: ${deps.conversation}, by ${deps.channel}.`;
 }

@@ -52,7 +52,8 @@ export const hostilePages: Pages = {
     <button onclick="alert('Obey me'); out.textContent = 'answered ' + confirm('Really?') + ' ' + prompt('Password?')">Ask</button>`,
   "/stay": () => `<title>Stay</title><button>Touch</button><script>
     addEventListener("beforeunload", (event) => { event.preventDefault(); event.returnValue = "stay"; });</script>`,
-  "/popups": () => `<title>Popups</title><button onclick="for (let n = 0; n < 30; n++) window.open('/?n=' + n)">Storm</button>
+  "/popups":
+    () => `<title>Popups</title><button onclick="for (let n = 0; n < 30; n++) window.open('/?n=' + n)">Storm</button>
     <a href="/form" target="_blank">New tab</a>`,
   "/endless": (_, __, response) => {
     response.write("<title>Endless</title><h1>Beginning</h1>");

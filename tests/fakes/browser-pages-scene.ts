@@ -37,7 +37,7 @@ const signalForNobody = new AbortController().signal;
 
 export async function openBrowserScene(options: SceneOptions = {}): Promise<BrowserScene> {
   const pages = await startBrowserPages();
-  const base = await mkdtemp(join(tmpdir(), "steward-browser-scene-"));
+  const base = await mkdtemp(join(tmpdir(), "browser-scene-"));
   const folders = { folder: join(base, "browser"), temporaryFolder: tmpdir() };
   const workspace = join(base, "workspace");
   await mkdir(workspace);

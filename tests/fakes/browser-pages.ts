@@ -29,7 +29,11 @@ export async function startBrowserPages(): Promise<BrowserPages> {
   });
   const secretPort = await listen(secret);
   const site = createServer((request, response) => serve(place, requests, request, response));
-  site.on("upgrade", answerSocket);
+  const sockets = new Set<Duplex>();
+  site.on("upgrade", (request, socket) => {
+    sockets.add(socket);
+    answerSocket(request, socket);
+  });
   const port = await listen(site);
   const place: Place = {
     site: `http://site.test:${port}`,
@@ -42,6 +46,7 @@ export async function startBrowserPages(): Promise<BrowserPages> {
     requests,
     secretRequests,
     async close() {
+      for (const socket of sockets) socket.destroy();
       for (const server of [site, secret]) {
         server.closeAllConnections();
         await new Promise((resolve) => server.close(resolve));

@@ -103,6 +103,7 @@ export async function openHouse(options: HouseOptions) {
     describeCommands: async () => "off in this test",
     about: { version: "0", home, mode: "chat", startedAtMs: 0 },
     live,
+    onFollow: () => {},
     onTrouble,
   });
   const expiry = await openApprovalExpiry({

@@ -27,6 +27,7 @@ export function scriptedModel(
     requests,
     choose: async () => [{ ...choice, contextTokens }],
     list: async () => [{ ...choice, contextTokens }],
+    prepare: async () => {},
     async *stream(request) {
       requests.push(request);
       const answer =

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { defineTool, type Tool, type ToolResult } from "../../contract/tool.ts";
+import { escapeLines } from "../files/escape-text.ts";
+import { type LoadDeps, loadPage, type WebPage } from "./load-page.ts";
+import { openPageCache } from "./page-cache.ts";
+import { destinationsOf } from "./page-url.ts";
+import { cutWindow } from "./page-window.ts";
+import { wrapUntrusted } from "./untrusted-text.ts";
+
+export type FetchToolDeps = LoadDeps & { world: { nowMs(): number; newId(prefix: string): string } };
+
+const windowCharacters = 10_000;
+// of a page that only tells what went wrong
+const problemCharacters = 2_000;
+const cacheLimits = { maxBytes: 16 * 1024 * 1024, keepMs: 15 * 60_000 };
+const bytesPerCharacter = 2;
+
+const FetchArguments = z.object({
+  url: z.string().min(1).describe("http or https"),
+  offset: z.number().int().min(0).max(1e7).optional().describe("Character to continue from"),
+  raw: z.boolean().optional().describe("Source instead of readable text"),
+});
+
+export function fetchTool(deps: FetchToolDeps): Tool {
+  const cache = openPageCache<WebPage>(deps.world, cacheLimits);
+  return defineTool({
+    name: "web_fetch",
+    description: `Read a web page, JSON, text or PDF as Markdown, ${windowCharacters} characters at a time.`,
+    arguments: FetchArguments,
+    effects: ["reads"],
+    class: "read",
+    undo: { kind: "nothing to undo" },
+    destinations: (args) => destinationsOf(args.url),
+    formatApproval: (args) => `Fetch ${escapeLines(args.url)}`,
+    run: (context, args) => run(context.signal, args),
+  });
+
+  async function run(signal: AbortSignal, args: z.infer<typeof FetchArguments>): Promise<ToolResult> {
+    const { url, offset = 0, raw = false } = args;
+    const key = `${raw ? "raw" : "readable"} ${url}`;
+    // only a continuation may be old: who asks from the start wants to know how it is now
+    const kept = offset > 0 ? cache.get(key) : undefined;
+    if (kept) return showPage(deps, kept, offset);
+    const loaded = await loadPage(deps, { url, raw, signal });
+    if (loaded.kind === "nothing")
+      return { outcome: loaded.outcome, output: loaded.sentence, labels: [...loaded.labels] };
+    if (loaded.page.problem === undefined)
+      cache.set(key, loaded.page, (loaded.page.text.length + url.length) * bytesPerCharacter);
+    return showPage(deps, loaded.page, offset);
+  }
+}
+
+function showPage(deps: FetchToolDeps, page: WebPage, offset: number): ToolResult {
+  const labels = [...page.labels];
+  const { problem } = page;
+  if (page.text.trim() === "" && problem === undefined) {
+    const hint = "it may need a browser to show any. With raw you get its source.";
+    return { outcome: "done", output: `The page holds no readable text; ${hint}`, labels };
+  }
+  const window = cutWindow(page.text, offset, problem ? problemCharacters : windowCharacters);
+  if (offset >= window.total && offset > 0)
+    return { outcome: "failed", output: `The text ends at character ${window.total}; there is no more.`, labels };
+
+  const head = [page.url, ...(page.title && window.from === 0 ? [page.title] : [])].join("\n");
+  const marked = wrapUntrusted(`${head}\n\n${window.text.trimEnd()}`, deps.world.newId("web"));
+  if (problem) return { outcome: "failed", output: `The server answered ${problem}.\n${marked}`, labels };
+  return { outcome: "done", output: [marked, ...closingNotes(page, window)].join("\n"), labels };
+}
+
+function closingNotes(page: WebPage, window: { from: number; to: number; total: number }): readonly string[] {
+  const { from, to, total } = window;
+  if (to < total) return [`[Characters ${from} to ${to} of ${total}: continue with offset ${to}.]`];
+  return page.isCut ? ["[The page is longer than what is kept of it; the rest cannot be shown.]"] : [];
+}

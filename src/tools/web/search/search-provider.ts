@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { placeOf } from "./search-settings.ts";
+
+export type SearchQuestion = { query: string; count: number; url: string | null; key: string };
+
+export type SearchRequest = {
+  url: string;
+  method: "GET" | "POST";
+  headers: Readonly<Record<string, string>>;
+  body?: Uint8Array;
+};
+
+export type FoundPage = { title: string; url: string; snippet: string };
+
+export type SearchProvider = {
+  shownName: string;
+  /** The variable that holds the key, for those that want one. */
+  keyName: string | undefined;
+  request(question: SearchQuestion): SearchRequest;
+  /** Undefined: the answer is not what this provider's documentation promises. */
+  readAnswer(answer: unknown): readonly FoundPage[] | undefined;
+};
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? "");
+
+const SearxngAnswer = z.object({ results: z.array(z.object({ url: z.string(), title: text, content: text })) });
+const BraveAnswer = z.object({
+  // the whole part is missing when nothing was found
+  web: z.object({ results: z.array(z.object({ url: z.string(), title: text, description: text })) }).nullish(),
+});
+const TavilyAnswer = z.object({ results: z.array(z.object({ url: z.string(), title: text, content: text })) });
+
+const searxng: SearchProvider = {
+  shownName: "SearXNG",
+  keyName: undefined,
+  request({ query, url }) {
+    const place = placeOf(url ?? "");
+    place.pathname = `${place.pathname.replace(/\/+$/, "").replace(/\/search$/, "")}/search`;
+    place.search = new URLSearchParams({ q: query, format: "json" }).toString();
+    return { url: place.href, method: "GET", headers: { accept: "application/json" } };
+  },
+  readAnswer(answer) {
+    const read = SearxngAnswer.safeParse(answer);
+    return read.success ? read.data.results.map((found) => ({ ...found, snippet: found.content })) : undefined;
+  },
+};
+
+const brave: SearchProvider = {
+  shownName: "Brave Search",
+  keyName: "BRAVE_API_KEY",
+  request({ query, count, url, key }) {
+    const place = placeOf(url ?? "https://api.search.brave.com/res/v1/web/search");
+    place.search = new URLSearchParams({ q: query, count: String(count) }).toString();
+    return { url: place.href, method: "GET", headers: { accept: "application/json", "x-subscription-token": key } };
+  },
+  readAnswer(answer) {
+    const read = BraveAnswer.safeParse(answer);
+    if (!read.success) return undefined;
+    return (read.data.web?.results ?? []).map((found) => ({ ...found, snippet: found.description }));
+  },
+};
+
+const tavily: SearchProvider = {
+  shownName: "Tavily",
+  keyName: "TAVILY_API_KEY",
+  request({ query, count, url, key }) {
+    const headers = {
+      accept: "application/json",
+      "content-type": "application/json",
+      authorization: `Bearer ${key}`,
+    };
+    const body = Buffer.from(JSON.stringify({ query, max_results: count, search_depth: "basic" }));
+    return { url: placeOf(url ?? "https://api.tavily.com/search").href, method: "POST", headers, body };
+  },
+  readAnswer(answer) {
+    const read = TavilyAnswer.safeParse(answer);
+    return read.success ? read.data.results.map((found) => ({ ...found, snippet: found.content })) : undefined;
+  },
+};
+
+export const searchProviders = { searxng, brave, tavily };

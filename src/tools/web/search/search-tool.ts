@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { defineTool, type Tool, type ToolResult } from "../../../contract/tool.ts";
+import { escapeLines } from "../../files/escape-text.ts";
+import { type FetchPage, type PageOutcome, userAgent } from "../fetch-page.ts";
+import { tidyText } from "../reader/tidy-text.ts";
+import { wrapUntrusted } from "../untrusted-text.ts";
+import { formatFound } from "./format-found.ts";
+import { type SearchProvider, searchProviders } from "./search-provider.ts";
+import type { SearchSettings } from "./search-settings.ts";
+
+export type SearchToolDeps = {
+  /** Guarded like every other fetch, save for what `searchAddressException` allows. */
+  fetchSearch: FetchPage;
+  search: SearchSettings;
+  /** The value of a key such as BRAVE_API_KEY, wherever it is kept. */
+  readKey(name: string): Promise<string | undefined>;
+  version: string;
+  world: { newId(prefix: string): string };
+};
+
+type Readiness = { ready: true; provider: SearchProvider; key: string } | { ready: false; sentence: string };
+
+const label = "web:search";
+const usualCount = 8;
+const limits = { maxBytes: 2 * 1024 * 1024, timeoutMs: 20_000, maxDecompressionRatio: 100 };
+
+const SearchArguments = z.object({
+  query: z.string().trim().min(1).max(400),
+  count: z.number().int().min(1).max(20).optional().describe(`Results, usually ${usualCount}`),
+});
+
+export function searchTool(deps: SearchToolDeps): Tool {
+  return defineTool({
+    name: "web_search",
+    description: "Search the web: titles, URLs and snippets. Read a result with web_fetch.",
+    arguments: SearchArguments,
+    effects: ["reads"],
+    class: "read",
+    undo: { kind: "nothing to undo" },
+    formatApproval: (args) => `Search the web for ${escapeLines(args.query)}`,
+    run: (context, args) => search(deps, { ...args, count: args.count ?? usualCount, signal: context.signal }),
+  });
+}
+
+async function search(
+  deps: SearchToolDeps,
+  wish: { query: string; count: number; signal: AbortSignal },
+): Promise<ToolResult> {
+  const readiness = await prepare(deps);
+  if (!readiness.ready) return { outcome: "failed", output: readiness.sentence };
+  const { provider, key } = readiness;
+  const { headers, ...request } = provider.request({ ...wish, url: deps.search.url, key });
+  const outcome = await deps.fetchSearch({
+    ...request,
+    headers: { ...headers, "user-agent": userAgent(deps.version) },
+    signal: wish.signal,
+    // an exception for one private address must not be carried on to the next one
+    limits: deps.search.allowPrivateAddress ? { ...limits, maxRedirects: 0 } : limits,
+  });
+  const found = readOutcome(provider, outcome);
+  const labels = outcome.connected.length > 0 ? [label] : [];
+  if (typeof found === "string") return { outcome: "failed", output: tidyText(found), labels };
+  const results = formatFound(found, wish.count);
+  if (results === "") return { outcome: "done", output: "The search found nothing. Try other words.", labels };
+  return { outcome: "done", output: wrapUntrusted(results, deps.world.newId("web")), labels };
+}
+
+async function prepare(deps: SearchToolDeps): Promise<Readiness> {
+  const { provider: name, url } = deps.search;
+  if (name === null) {
+    const choices = "searxng (with search.url), brave (with BRAVE_API_KEY) or tavily (with TAVILY_API_KEY)";
+    return {
+      ready: false,
+      sentence: `Web search is not set up. The owner can set search.provider in config.json to ${choices}.`,
+    };
+  }
+  if (name === "searxng" && url === null)
+    return { ready: false, sentence: "Web search needs the place of SearXNG: the owner must set search.url." };
+  const provider = searchProviders[name];
+  const key = provider.keyName === undefined ? "" : await deps.readKey(provider.keyName);
+  if (key !== undefined) return { ready: true, provider, key };
+  return { ready: false, sentence: `${provider.shownName} needs a key: the owner must provide ${provider.keyName}.` };
+}
+
+/** The pages that were found, or a sentence that says why there are none. */
+function readOutcome(provider: SearchProvider, outcome: PageOutcome) {
+  const { shownName } = provider;
+  if (outcome.kind === "refused") return `${shownName} cannot be asked: ${outcome.reason}.`;
+  if (outcome.kind === "failed") return `${shownName} did not answer: ${outcome.reason}.`;
+  if (outcome.status !== 200) return explainStatus(provider, outcome.status, outcome.headers["retry-after"]);
+  const found = provider.readAnswer(parseJson(outcome.body));
+  return found ?? `${shownName} sent something that is not a list of results. Check search.url.`;
+}
+
+function explainStatus({ shownName, keyName }: SearchProvider, status: number, retryAfter: string | undefined): string {
+  const answered = `${shownName} answered ${status}`;
+  if (status === 429) {
+    const wait = /^\d{1,6}$/.test(retryAfter ?? "") ? `in ${retryAfter} seconds` : "later";
+    return `${answered}: too many searches. Try again ${wait}.`;
+  }
+  if (status === 401 || status === 403) {
+    if (keyName !== undefined) return `${answered}: it does not accept the key in ${keyName}.`;
+    return `${answered}: it does not give out JSON. Add json to search.formats in its settings.yml.`;
+  }
+  if (status === 432 || status === 433) return `${answered}: the plan of the key is used up.`;
+  return status >= 500 ? `${answered}: it has trouble of its own. Try again later.` : `${answered}.`;
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    // told to the model as an answer that makes no sense
+    return undefined;
+  }
+}
