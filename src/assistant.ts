@@ -12,8 +12,7 @@ import { openDelivery } from "./gateway/deliver.ts";
 import { inProcessClient, openGateway } from "./gateway/gateway.ts";
 import { openLiveBus } from "./gateway/live-bus.ts";
 import { openLocalSocket } from "./gateway/local-socket.ts";
-import { checkUrl } from "./guard/address/check-url.ts";
-import { resolveChecked } from "./guard/address/resolve-checked.ts";
+import { fetchGuarded, resolveGuarded } from "./guard/address/guarded-network.ts";
 import { openBudget } from "./guard/budget.ts";
 import { openGuard } from "./guard/guard.ts";
 import { openQuarantinedReader } from "./guard/quarantined-reader.ts";
@@ -30,8 +29,9 @@ import { fileTools } from "./tools/files/file-tools.ts";
 import { hashWorkspaceFile } from "./tools/files/hash-workspace-file.ts";
 import { openPathLocks } from "./tools/files/path-locks.ts";
 import { removeLeftovers } from "./tools/files/remove-leftovers.ts";
-import type { CheckedAddress } from "./tools/sandbox/egress/egress-proxy.ts";
 import { openCommands } from "./tools/shell/open-commands.ts";
+import { searchAddressException } from "./tools/web/search/search-settings.ts";
+import { webTools } from "./tools/web/web-tools.ts";
 import { listAgents } from "./workspace/list-agents.ts";
 import { openWorkspace, type Workspace } from "./workspace/open-workspace.ts";
 import { type Moment, openMoments, systemPrompt } from "./workspace/system-prompt.ts";
@@ -96,12 +96,20 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     workspace: workspace.path,
     socketPath: `${deps.socketPath}.out`,
     environment,
-    resolveChecked: resolveForCommands,
+    resolveChecked: resolveGuarded,
     onTrouble,
     world,
   });
   const readQuarantined = openQuarantinedReader({ models, maxOutputTokens: settings.agent.maxOutputTokens });
-  const ownTools = [...fileTools({ locks: openPathLocks() }), extractTool({ read: readQuarantined })];
+  const web = webTools({
+    version: deps.version,
+    fetchPage: (request) => fetchGuarded(undefined, request),
+    fetchSearch: (request) => fetchGuarded(searchAddressException(settings.search), request),
+    world,
+    search: settings.search,
+    readKey: async (name) => environment[name],
+  });
+  const ownTools = [...fileTools({ locks: openPathLocks() }), extractTool({ read: readQuarantined }), ...web];
 
   const momentAt = openMoments(deps.timeZone);
   const live = openLiveBus();
@@ -183,15 +191,6 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     deps.releaseLock();
     tellClosed();
   }
-}
-
-async function resolveForCommands(host: string, port: number, signal: AbortSignal): Promise<CheckedAddress> {
-  const checked = checkUrl(`http://${host}:${port}/`);
-  if (checked.kind === "refused") return { ok: false, reason: checked.reason };
-  const { realResolve } = await import("./guard/address/real-network.ts");
-  const resolved = await resolveChecked({ resolve: realResolve }, { destination: checked.destination, port, signal });
-  const address = resolved.kind === "checked" ? resolved.addresses[0] : undefined;
-  return address ? { ok: true, address } : { ok: false, reason: "reason" in resolved ? resolved.reason : "no address" };
 }
 
 // names that say what they hold; the redactor knows such values in every spelling

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { SearchSettings } from "../src/contract/settings.ts";
 import type { ToolResult } from "../src/contract/tool.ts";
 import { guardedFetch } from "../src/guard/address/guarded-fetch.ts";
 import { openTransport } from "../src/guard/address/real-network.ts";
 import type { FetchPage } from "../src/tools/web/fetch-page.ts";
-import { SearchSettings, searchAddressException } from "../src/tools/web/search/search-settings.ts";
+import { searchAddressException } from "../src/tools/web/search/search-settings.ts";
 import { type FakeSearchServer, type SearchFault, startFakeSearchServer } from "./fakes/fake-search-server.ts";
 import { page, webScene } from "./fakes/web-scene.ts";
 

@@ -173,6 +173,24 @@ const Sandbox = z
   })
   .describe("The box in which commands run.");
 
+export const SearchSettings = z
+  .strictObject({
+    provider: z
+      .enum(["searxng", "brave", "tavily"])
+      .nullable()
+      .default(null)
+      .describe("Who answers web_search: your own SearXNG, or Brave or Tavily with a key. Null: no web search."),
+    url: z
+      .url({ protocol: /^https?$/ })
+      .nullable()
+      .default(null)
+      .describe("Where SearXNG is, such as http://127.0.0.1:8888. Brave and Tavily have a usual place."),
+    allowPrivateAddress: z
+      .boolean()
+      .default(false)
+      .describe("The url may be on this machine or in its own network, as a SearXNG of your own mostly is."),
+  })
+  .describe("Web search.");
 const Budgets = z
   .strictObject({
     perDayUsd: z
@@ -212,6 +230,7 @@ export const Settings = z.strictObject({
   approvals: Approvals.prefault({}),
   guard: Guard.prefault({}),
   sandbox: Sandbox.prefault({}),
+  search: SearchSettings.prefault({}),
   budgets: Budgets.prefault({}),
   workspace: Workspace.prefault({}),
   logs: Logs.prefault({}),

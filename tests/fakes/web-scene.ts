@@ -2,12 +2,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import { SearchSettings } from "../../src/contract/settings.ts";
 import type { BoundCall, Tool, ToolContext, ToolResult } from "../../src/contract/tool.ts";
 import type { FetchRequest } from "../../src/guard/address/fetch-outcome.ts";
 import { guardedFetch } from "../../src/guard/address/guarded-fetch.ts";
 import { openTransport } from "../../src/guard/address/real-network.ts";
 import type { FetchPage } from "../../src/tools/web/fetch-page.ts";
-import { SearchSettings } from "../../src/tools/web/search/search-settings.ts";
 import { type WebToolDeps, webTools } from "../../src/tools/web/web-tools.ts";
 
 export type Serve = (request: IncomingMessage, response: ServerResponse) => void;

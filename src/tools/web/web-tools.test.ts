@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SearchSettings } from "./search/search-settings.ts";
+import { SearchSettings } from "../../contract/settings.ts";
 import { webTools } from "./web-tools.ts";
 
 const never = () => Promise.reject(new Error("nothing is fetched here"));

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { SearchSettings, searchAddressException } from "./search-settings.ts";
+import { SearchSettings } from "../../../contract/settings.ts";
+import { searchAddressException } from "./search-settings.ts";
 
 const allows = (url: string, address: string, port: number, allowPrivateAddress = true) =>
   searchAddressException(SearchSettings.parse({ provider: "searxng", url, allowPrivateAddress }))?.(address, port);

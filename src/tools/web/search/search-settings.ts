@@ -1,24 +1,6 @@
-import { z } from "zod";
+import type { Settings } from "../../../contract/settings.ts";
 
-export const SearchSettings = z
-  .strictObject({
-    provider: z
-      .enum(["searxng", "brave", "tavily"])
-      .nullable()
-      .default(null)
-      .describe("Who answers web_search: your own SearXNG, or Brave or Tavily with a key. Null: no web search."),
-    url: z
-      .url({ protocol: /^https?$/ })
-      .nullable()
-      .default(null)
-      .describe("Where SearXNG is, such as http://127.0.0.1:8888. Brave and Tavily have a usual place."),
-    allowPrivateAddress: z
-      .boolean()
-      .default(false)
-      .describe("The url may be on this machine or in its own network, as a SearXNG of your own mostly is."),
-  })
-  .describe("Web search.");
-export type SearchSettings = z.infer<typeof SearchSettings>;
+export type SearchSettings = Settings["search"];
 
 /** Which address that is not public a search may speak to: the configured one, if the owner says so; else none. */
 export function searchAddressException(
