@@ -52,7 +52,7 @@ const Model = z.object({
   source: z.string(),
 });
 const Agent = z.object({ id: z.string(), name: z.string(), description: z.string(), model: z.string().optional() });
-export const UploadedAttachment = z.strictObject({
+const UploadedAttachment = z.strictObject({
   name: z.string().min(1).max(255),
   mediaType: z.string().max(200),
   base64: z.base64(),

@@ -14,6 +14,7 @@ import {
   unfinishedConversations,
   waitingMessages,
 } from "../store/ledger.ts";
+import { StorageFailure } from "../store/sqlite-database.ts";
 import { openSlots } from "./slots.ts";
 
 export type Queue = {
@@ -160,7 +161,7 @@ export function openQueue(deps: QueueDeps): Queue {
     deps.onTrouble(`A turn of ${conversation} broke off.`, cause);
     try {
       const open = await openTurnOf(database, conversation);
-      if (!open || isStorageTrouble(cause)) return retryLater(conversation);
+      if (!open || cause instanceof StorageFailure) return retryLater(conversation);
       const text =
         "Something went wrong inside Steward while it worked on this. The log has the details. Tell me if I should try again.";
       await log.append([
@@ -194,10 +195,6 @@ export function openQueue(deps: QueueDeps): Queue {
     }, deps.retryAfterMs);
     retries.add(timer);
   }
-}
-
-function isStorageTrouble(cause: unknown): boolean {
-  return cause instanceof Error && cause.name === "StorageFailure";
 }
 
 function pause(ms: number): Promise<void> {

@@ -26,7 +26,7 @@ export function transcriptWriter(folder: string): (events: readonly Event[]) => 
   }
 }
 
-export function transcriptLine(event: Event): string {
+function transcriptLine(event: Event): string {
   const { seq, atMs, type, ...rest } = event;
   const role = roleOf(type);
   return JSON.stringify({ seq, at: new Date(atMs).toISOString(), type, ...(role && { role }), ...rest, atMs });

@@ -23,7 +23,7 @@ export function listSettingKeys(schema: JsonSchema, path: readonly string[] = []
 }
 
 /** `agent.maxSteps` → `STEWARD_AGENT_MAX_STEPS` */
-export function environmentNameOf(path: readonly string[]): string {
+function environmentNameOf(path: readonly string[]): string {
   return ["STEWARD", ...path.map((name) => name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toUpperCase())].join("_");
 }
 
