@@ -1,18 +1,8 @@
-import { z } from "zod";
-
 /** A question whose answer cannot carry words: a number, a date, a yes or no, or one of the choices that were given. */
-export const QuarantineField = z
-  .object({
-    name: z
-      .string()
-      .regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/)
-      .describe("Key of the answer"),
-    question: z.string().max(300).describe("What to find"),
-    kind: z.enum(["number", "date", "boolean", "choice"]),
-    choices: z.array(z.string().max(60)).max(30).optional().describe("For choice"),
-  })
-  .refine((field) => field.kind !== "choice" || (field.choices?.length ?? 0) > 0, "a choice needs choices");
-export type QuarantineField = z.infer<typeof QuarantineField>;
+export type QuarantineField = { name: string; question: string } & (
+  | { kind: "number" | "date" | "boolean" }
+  | { kind: "choice"; choices: readonly [string, ...string[]] }
+);
 
 export type QuarantineAnswer =
   | { ok: true; values: Record<string, number | string | boolean | null> }

@@ -53,7 +53,7 @@ function expected(field: QuarantineField): string {
     case "choice":
       return `one of ${JSON.stringify(field.choices)}`;
     default:
-      return field.kind satisfies never;
+      return field satisfies never;
   }
 }
 
@@ -80,8 +80,8 @@ function schemaOf(field: QuarantineField): z.ZodType<number | string | boolean> 
     case "boolean":
       return z.boolean();
     case "choice":
-      return z.enum(field.choices as [string, ...string[]]);
+      return z.enum(field.choices);
     default:
-      return field.kind satisfies never;
+      return field satisfies never;
   }
 }

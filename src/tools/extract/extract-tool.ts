@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { QuarantineField, type ReadQuarantined } from "../../contract/quarantine.ts";
+import type { ReadQuarantined } from "../../contract/quarantine.ts";
 import { defineTool, type Tool, type ToolResult } from "../../contract/tool.ts";
 import { quoteName } from "../files/escape-text.ts";
 import { readWhole } from "../files/read-whole.ts";
 import { orRefusal, resultOf } from "../files/refusal.ts";
 import { withFile, withNameInWorkspace } from "../files/workspace-files.ts";
+import { readField } from "./read-field.ts";
 
 const maxBytes = 2 * 1024 * 1024;
 
@@ -15,15 +16,20 @@ export function extractTool(deps: { read: ReadQuarantined }): Tool {
     description: "Get checked values out of a file from others (mail, web, downloads) without reading its words.",
     arguments: z.object({
       path: z.string().describe("File"),
-      fields: z.array(QuarantineField).min(1).max(20).describe("What to find"),
+      fields: z.array(z.string()).min(1).max(20).describe("Each `name:number|date|boolean|A|B question`"),
     }),
     effects: ["reads"],
     class: "read",
     undo: { kind: "nothing to undo" },
     paths: (args) => [{ path: args.path, access: "read" }],
-    formatApproval: (args) => `Extract ${args.fields.map((field) => field.name).join(", ")} from ${args.path}`,
+    formatApproval: (args) => `Extract ${args.fields.join("; ")} from ${args.path}`,
     async run(context, { path, fields }): Promise<ToolResult> {
       const shown = quoteName(path);
+      const asked = fields.map(readField);
+      const wrong = fields.find((_, index) => asked[index] === undefined);
+      if (wrong !== undefined) {
+        return resultOf({ refused: `${quoteName(wrong)} is not a field. Write it like: total:number How much is it?` });
+      }
       const text = await orRefusal(`${shown} cannot be read`, () =>
         withNameInWorkspace(context.workspace, path, "refuse", (held) =>
           withFile(held, async ({ handle }) => ({ bytes: await readWhole(handle, maxBytes) })),
@@ -32,7 +38,11 @@ export function extractTool(deps: { read: ReadQuarantined }): Tool {
       if ("refused" in text) return resultOf(text);
       if (!text.bytes)
         return resultOf({ refused: `${shown} is larger than the ${maxBytes} bytes that can be read here.` });
-      const answer = await deps.read(text.bytes.toString("utf8"), fields, context.signal);
+      const answer = await deps.read(
+        text.bytes.toString("utf8"),
+        asked.filter((field) => field !== undefined),
+        context.signal,
+      );
       if (!answer.ok) return { outcome: "failed", output: answer.reason };
       return { outcome: "done", output: JSON.stringify(answer.values, null, 1), quarantined: true };
     },
