@@ -29,6 +29,7 @@ import { fileTools } from "./tools/files/file-tools.ts";
 import { hashWorkspaceFile } from "./tools/files/hash-workspace-file.ts";
 import { openPathLocks } from "./tools/files/path-locks.ts";
 import { removeLeftovers } from "./tools/files/remove-leftovers.ts";
+import { messageTools } from "./tools/messages/message-tools.ts";
 import { openCommands } from "./tools/shell/open-commands.ts";
 import { searchAddressException } from "./tools/web/search/search-settings.ts";
 import { webTools } from "./tools/web/web-tools.ts";
@@ -109,7 +110,12 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     search: settings.search,
     readKey: async (name) => environment[name],
   });
-  const ownTools = [...fileTools({ locks: openPathLocks() }), extractTool({ read: readQuarantined }), ...web];
+  const ownTools = [
+    ...fileTools({ locks: openPathLocks() }),
+    extractTool({ read: readQuarantined }),
+    ...web,
+    ...messageTools({ ...store, redact }),
+  ];
 
   const momentAt = openMoments(deps.timeZone);
   const live = openLiveBus();

@@ -15,6 +15,7 @@ import type { Guard } from "../../src/guard/judgement.ts";
 import { openApprovalExpiry } from "../../src/queue/expire-approvals.ts";
 import { openQueue } from "../../src/queue/queue.ts";
 import { isGranted } from "../../src/store/ledger.ts";
+import type { Store } from "../../src/store/open-store.ts";
 import { hashWorkspaceFile } from "../../src/tools/files/hash-workspace-file.ts";
 import { conversation, storeIn } from "./stores.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -29,6 +30,7 @@ export type HouseOptions = {
   home?: string;
   model: ModelProvider;
   tools?: readonly Tool[];
+  toolsOf?: (store: Store) => readonly Tool[];
   guard?: Guard;
   workspace?: string;
   /** Approvals are bound to what the files hold. */
@@ -54,7 +56,7 @@ export async function openHouse(options: HouseOptions) {
     database: store.database,
     attachments: store.attachments,
     models: options.model,
-    tools: async () => options.tools ?? [],
+    tools: async () => options.toolsOf?.(store) ?? options.tools ?? [],
     guard:
       options.guard ??
       openGuard({

@@ -1,0 +1,81 @@
+// Words and files for the owner while a turn goes on: the event is written here, its delivery is the gateway's.
+import { basename } from "node:path";
+import { z } from "zod";
+import type { AttachmentRef, AttachmentStore } from "../../contract/attachment.ts";
+import { channelOf } from "../../contract/conversation-key.ts";
+import { defineTool, type Tool, type ToolContext } from "../../contract/tool.ts";
+import type { EventLog } from "../../store/event-log.ts";
+import { quoteName } from "../files/escape-text.ts";
+import { readWhole } from "../files/read-whole.ts";
+import { orRefusal, resultOf } from "../files/refusal.ts";
+import { withFile, withNameInWorkspace } from "../files/workspace-files.ts";
+import { mediaTypeOf } from "./media-type.ts";
+
+const maxFileBytes = 20 * 1024 * 1024;
+
+export type MessageDeps = { log: EventLog; attachments: AttachmentStore; redact(text: string): string };
+
+export function messageTools(deps: MessageDeps): readonly Tool[] {
+  return [sendMessageTool(deps), sendFileTool(deps)];
+}
+
+function sendMessageTool(deps: MessageDeps): Tool {
+  return defineTool({
+    name: "send_message",
+    description: "Tell the owner something at once, before the turn is over. The final answer needs no tool.",
+    arguments: z.object({ text: z.string().min(1).max(20_000).describe("What to say") }),
+    effects: ["reads"],
+    class: "idempotent",
+    undo: { kind: "impossible", reason: "it has been read" },
+    formatApproval: (args) => args.text,
+    async run(context, { text }) {
+      await write(deps, context, text, []);
+      return { outcome: "done", output: "Sent." };
+    },
+  });
+}
+
+function sendFileTool(deps: MessageDeps): Tool {
+  return defineTool({
+    name: "send_file",
+    description: "Give the owner a file of the workspace in this conversation.",
+    arguments: z.object({
+      path: z.string().describe("File"),
+      text: z.string().max(20_000).optional().describe("Words with it"),
+    }),
+    effects: ["reads"],
+    class: "idempotent",
+    undo: { kind: "impossible", reason: "it has been received" },
+    paths: (args) => [{ path: args.path, access: "read" }],
+    formatApproval: (args) => `Send ${args.path}`,
+    async run(context, { path, text }) {
+      const shown = quoteName(path);
+      const file = await orRefusal(`${shown} cannot be read`, () =>
+        withNameInWorkspace(context.workspace, path, "refuse", (held) =>
+          withFile(held, async ({ handle }) => ({ bytes: await readWhole(handle, maxFileBytes) })),
+        ),
+      );
+      if ("refused" in file) return resultOf(file);
+      if (!file.bytes)
+        return resultOf({ refused: `${shown} is larger than the ${maxFileBytes} bytes that can be sent.` });
+      const name = basename(path);
+      const ref = await deps.attachments.add({ name, mediaType: mediaTypeOf(name), data: file.bytes });
+      await write(deps, context, text ?? "", [ref]);
+      return { outcome: "done", output: `Sent ${shown}.` };
+    },
+  });
+}
+
+async function write(
+  deps: MessageDeps,
+  context: ToolContext,
+  text: string,
+  attachments: AttachmentRef[],
+): Promise<void> {
+  const { conversation, turn, callId } = context;
+  await deps.log.append(
+    [{ type: "reply.written", conversation, channel: channelOf(conversation), text: deps.redact(text), attachments }],
+    // run again after a crash, it is still said once
+    { idempotencyKey: `said:${turn}:${callId}` },
+  );
+}
