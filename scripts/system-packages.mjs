@@ -12,6 +12,7 @@ const packages = [
   { package: "podman", command: ["podman", "--version"], reason: "the container driver is tested for real" },
   { package: "runc", command: ["runc", "--version"], reason: "podman runs its containers with it" },
   { package: "busybox-static", command: ["busybox", "--help"], reason: "the test image consists of it" },
+  { package: "ripgrep", command: ["rg", "--version"], reason: "the bench of the file tools searches beside it" },
 ];
 
 /** Installs what is missing when it may (root on Debian); else names it and leaves the tests to say what they lack. */

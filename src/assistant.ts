@@ -1,5 +1,5 @@
 // The wiring: read it top to bottom to see the house. The only file that knows every room.
-import { homedir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { agentLoop } from "./agent/agent-loop.ts";
 import type { AgentProfile } from "./agent/turn-deps.ts";
@@ -12,7 +12,7 @@ import { openDelivery } from "./gateway/deliver.ts";
 import { inProcessClient, openGateway } from "./gateway/gateway.ts";
 import { openLiveBus } from "./gateway/live-bus.ts";
 import { openLocalSocket } from "./gateway/local-socket.ts";
-import { fetchGuarded, resolveGuarded } from "./guard/address/guarded-network.ts";
+import { fetchGuarded, resolveGuarded, resolveUrlGuarded } from "./guard/address/guarded-network.ts";
 import { openBudget } from "./guard/budget.ts";
 import { openGuard } from "./guard/guard.ts";
 import { openQuarantinedReader } from "./guard/quarantined-reader.ts";
@@ -24,6 +24,7 @@ import { openQueue } from "./queue/queue.ts";
 import { type DailyLog, openDailyLog } from "./store/daily-log.ts";
 import { isGranted } from "./store/ledger.ts";
 import { openStore } from "./store/open-store.ts";
+import { browserTools } from "./tools/browser/browser-tools.ts";
 import { extractTool } from "./tools/extract/extract-tool.ts";
 import { fileTools } from "./tools/files/file-tools.ts";
 import { hashWorkspaceFile } from "./tools/files/hash-workspace-file.ts";
@@ -110,11 +111,19 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     search: settings.search,
     readKey: async (name) => environment[name],
   });
+  const browser = browserTools({
+    folder: join(home, "data", "browser"),
+    temporaryFolder: tmpdir(),
+    checkAddress: resolveUrlGuarded,
+    nowMs: world.nowMs,
+    onTrouble,
+  });
   const ownTools = [
     ...fileTools({ locks: openPathLocks() }),
-    extractTool({ read: readQuarantined }),
     ...web,
+    ...browser.tools,
     ...messageTools({ ...store, redact }),
+    extractTool({ read: readQuarantined }),
   ];
 
   const momentAt = openMoments(deps.timeZone);
@@ -190,6 +199,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     await queue.close(shutdownGraceMs);
     await delivery.close();
     await socket.close();
+    await browser.close();
     await commands.close();
     await store.close();
     log.info("stopped");

@@ -1,5 +1,5 @@
 // Comes in: the path of the agent's folder. Goes out: the folder, seeded on the first run, and its files for each turn.
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "../contract/failure.ts";
 import { conventionNames, type LoadedFiles, openConventionFiles } from "./convention-files.ts";
@@ -11,13 +11,15 @@ export type Workspace = {
 };
 
 const folders = ["skills", "memory", "agents"] as const;
+const bundledSkills = ["browser"] as const;
 
 export async function openWorkspace(deps: { path: string }): Promise<Workspace> {
   const { path } = deps;
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
     for (const name of folders) await unlessThere(mkdir(join(path, name), { mode: 0o700 }));
-    for (const name of conventionNames) await seed(path, name);
+    for (const name of conventionNames) await seed(path, name, `./templates/${name}`);
+    await seedSkills(path);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Failure(
@@ -29,8 +31,18 @@ export async function openWorkspace(deps: { path: string }): Promise<Workspace> 
   return { path, loadConventionFiles: () => files.load() };
 }
 
-async function seed(path: string, name: string): Promise<void> {
-  const template = await readFile(new URL(`./templates/${name}`, import.meta.url));
+// a link in the folder's place is the owner's, and nothing is written through it
+async function seedSkills(path: string): Promise<void> {
+  if (!(await lstat(join(path, "skills"))).isDirectory()) return;
+  for (const name of bundledSkills) {
+    await unlessThere(mkdir(join(path, "skills", name), { mode: 0o700 }));
+    if (!(await lstat(join(path, "skills", name))).isDirectory()) continue;
+    await seed(path, `skills/${name}/SKILL.md`, `./bundled-skills/${name}/SKILL.md`);
+  }
+}
+
+async function seed(path: string, name: string, from: string): Promise<void> {
+  const template = await readFile(new URL(from, import.meta.url));
   // an exclusive create fails on anything in that place, also on a link that leads nowhere
   await unlessThere(writeFile(join(path, name), template, { flag: "wx", mode: 0o600 }));
 }

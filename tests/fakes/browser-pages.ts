@@ -92,7 +92,9 @@ const goodPages: Pages = {
     const socket = new WebSocket("${site.replace("http", "ws")}/echo");
     socket.onopen = () => { out.textContent = "socket open"; };
     socket.onerror = () => { out.textContent = "socket refused"; };</script>`,
-  "/downloads": () => `<a href="/report.csv">Report</a> <a href="/huge">Huge</a>
+  "/downloads": ({
+    other,
+  }) => `<a href="/report.csv">Report</a> <a href="${other}/report.csv">Foreign</a> <a href="/huge">Huge</a>
     <button onclick="location='/attached'">Button</button>`,
   "/report.csv": (_, __, response) => {
     response.setHeader("content-type", "text/csv");

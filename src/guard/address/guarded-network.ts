@@ -12,17 +12,28 @@ export async function fetchGuarded(exception: AddressException, request: FetchRe
   return guardedFetch(exception ? { ...deps, allowAddress: exception } : deps, request);
 }
 
+export type GuardedAddresses = { ok: true; addresses: readonly string[] } | { ok: false; reason: string };
+
+/** The addresses behind a URL, all of them checked; whoever connects must use one of these and look nothing up again. */
+export async function resolveUrlGuarded(url: string, signal: AbortSignal): Promise<GuardedAddresses> {
+  const checked = checkUrl(url);
+  if (checked.kind === "refused") return { ok: false, reason: checked.reason };
+  const { realResolve } = await import("./real-network.ts");
+  const { destination, port } = checked;
+  const resolved = await resolveChecked({ resolve: realResolve }, { destination, port, signal });
+  return resolved.kind === "checked"
+    ? { ok: true, addresses: resolved.addresses }
+    : { ok: false, reason: resolved.reason };
+}
+
 /** The one address to connect to, for a proxy that is asked for a host and a port. */
 export async function resolveGuarded(
   host: string,
   port: number,
   signal: AbortSignal,
 ): Promise<{ ok: true; address: string } | { ok: false; reason: string }> {
-  const checked = checkUrl(`http://${host}:${port}/`);
-  if (checked.kind === "refused") return { ok: false, reason: checked.reason };
-  const { realResolve } = await import("./real-network.ts");
-  const resolved = await resolveChecked({ resolve: realResolve }, { destination: checked.destination, port, signal });
-  if (resolved.kind !== "checked") return { ok: false, reason: resolved.reason };
-  const [address] = resolved.addresses;
+  const found = await resolveUrlGuarded(`http://${host}:${port}/`, signal);
+  if (!found.ok) return found;
+  const [address] = found.addresses;
   return address ? { ok: true, address } : { ok: false, reason: `${host} has no address` };
 }

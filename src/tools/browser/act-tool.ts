@@ -1,0 +1,45 @@
+import { defineTool, type Tool } from "../../contract/tool.ts";
+import { escapeLines, escapeName } from "../files/escape-text.ts";
+import { ActArguments, type Step } from "./act-arguments.ts";
+import { actOn } from "./act-on.ts";
+import type { LookDeps } from "./look-at.ts";
+import { type UseDeps, useSession } from "./use-session.ts";
+
+/** Everything that a page might pass on: one question for a whole form, with every word that goes in. */
+export function actTool(deps: UseDeps & LookDeps): Tool {
+  return defineTool({
+    name: "browser_act",
+    description: "Act on the page in browser. type replaces, download saves to downloads/",
+    arguments: ActArguments,
+    effects: ["changes", "sends"],
+    class: "unsafe",
+    undo: { kind: "impossible", reason: "what a web page has been told cannot be taken back" },
+    destinations: ({ page }) => [URL.parse(page)?.origin ?? page],
+    formatApproval,
+    run: (context, args) => useSession(deps, context, (session) => actOn(deps, session, { ...args, context })),
+  });
+}
+
+function formatApproval({ page, steps }: ActArguments): string {
+  const lines = steps.map((step, index) => `${index + 1}. ${formatStep(step)}`);
+  return [`In the browser, on ${escapeName(page)}:`, ...lines].join("\n");
+}
+
+function formatStep(step: Step): string {
+  const target = step.target === undefined ? "the page" : escapeLines(step.target);
+  const text = escapeLines(step.text ?? "");
+  switch (step.do) {
+    case "click":
+      return `click ${target}`;
+    case "type":
+      return `type into ${target}:\n${text}`;
+    case "select":
+      return `select in ${target}: ${text}`;
+    case "press":
+      return `press ${text} on ${target}`;
+    case "download":
+      return `download ${target} into the folder downloads`;
+    default:
+      return step.do satisfies never;
+  }
+}

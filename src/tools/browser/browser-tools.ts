@@ -1,0 +1,41 @@
+// The browser tools: addresses and steps from the model come in, what the pages show and hand out goes out. Every connection
+// goes through a proxy of ours that checks it, every conversation has cookies of its own.
+import type { Tool } from "../../contract/tool.ts";
+import { actTool } from "./act-tool.ts";
+import { type BrowserLimits, usualBrowserLimits } from "./browser-limits.ts";
+import { openBrowserProcess } from "./browser-process.ts";
+import { openBrowserSessions } from "./browser-sessions.ts";
+import type { CheckAddress } from "./check-address.ts";
+import { lookTool } from "./look-tool.ts";
+import { removeOldPages } from "./saved-pages.ts";
+import { openSeenLinks } from "./seen-links.ts";
+
+export type BrowserDeps = {
+  /** Cookies between starts; ours alone and outside the workspace. */
+  folder: string;
+  /** Where the browser's throw-away folder is made. */
+  temporaryFolder: string;
+  checkAddress: CheckAddress;
+  nowMs(): number;
+  onTrouble(message: string, cause: unknown): void;
+  limits?: Partial<BrowserLimits>;
+  /** Where Chromium is looked for, if not in the system's own folders. */
+  programFolders?: readonly string[];
+};
+
+/** Nothing is started before the first call; `close` saves the cookies and ends the browser. */
+export function browserTools(deps: BrowserDeps): { tools: readonly Tool[]; close(): Promise<void> } {
+  const limits = { ...usualBrowserLimits, ...deps.limits };
+  const sessions = openBrowserSessions({ ...deps, limits, process: openBrowserProcess({ ...deps, limits }) });
+  const tidied = removeOldPages(deps.folder, deps.nowMs()).catch((cause) => {
+    deps.onTrouble("old cookies could not be removed", cause);
+  });
+  const used = { checkAddress: deps.checkAddress, limits, sessions, seenLinks: openSeenLinks() };
+  return {
+    tools: [lookTool(used), actTool(used)],
+    async close() {
+      await tidied;
+      await sessions.close();
+    },
+  };
+}

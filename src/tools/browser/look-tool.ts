@@ -1,0 +1,25 @@
+import { defineTool, type Tool } from "../../contract/tool.ts";
+import { escapeName } from "../files/escape-text.ts";
+import { LookArguments } from "./look-arguments.ts";
+import { type LookDeps, lookAt } from "./look-at.ts";
+import type { SeenLinks } from "./seen-links.ts";
+import { type UseDeps, useSession } from "./use-session.ts";
+
+/** Looking changes nothing; only an address that no page has offered could carry something out, so it is named. */
+export function lookTool(deps: UseDeps & LookDeps & { seenLinks: SeenLinks }): Tool {
+  return defineTool({
+    name: "browser",
+    description: "Open and look at web pages. Answers list elements with references like [e12] for browser_act.",
+    arguments: LookArguments,
+    effects: ["reads"],
+    class: "read",
+    undo: { kind: "nothing to undo" },
+    destinations: ({ action, url }) => (action === "open" && url && !deps.seenLinks.has(url) ? [url] : []),
+    formatApproval: ({ action, url }) =>
+      action === "open" ? `Open ${escapeName(url ?? "")} in the browser` : `Browser: ${action}`,
+    run(context, args) {
+      context.progress(args.action === "open" ? `opening ${args.url}` : args.action);
+      return useSession(deps, context, (session) => lookAt(deps, session, { ...args, signal: context.signal }));
+    },
+  });
+}
