@@ -26,10 +26,13 @@ import { isGranted } from "./store/ledger.ts";
 import { openStore } from "./store/open-store.ts";
 import { browserTools } from "./tools/browser/browser-tools.ts";
 import { extractTool } from "./tools/extract/extract-tool.ts";
+import { openCheckpointFiles } from "./tools/files/checkpoint-files.ts";
 import { fileTools } from "./tools/files/file-tools.ts";
 import { hashWorkspaceFile } from "./tools/files/hash-workspace-file.ts";
+import { openOutputStore } from "./tools/files/output-store.ts";
 import { openPathLocks } from "./tools/files/path-locks.ts";
 import { removeLeftovers } from "./tools/files/remove-leftovers.ts";
+import { undoChanges } from "./tools/files/undo-changes.ts";
 import { messageTools } from "./tools/messages/message-tools.ts";
 import { openCommands } from "./tools/shell/open-commands.ts";
 import { searchAddressException } from "./tools/web/search/search-settings.ts";
@@ -111,6 +114,9 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     search: settings.search,
     readKey: async (name) => environment[name],
   });
+  const locks = openPathLocks();
+  const checkpoints = openCheckpointFiles({ folder: join(home, "data", "checkpoints"), nowMs: world.nowMs });
+  const outputs = openOutputStore({ folder: join(home, "data", "outputs"), nowMs: world.nowMs });
   const browser = browserTools({
     folder: join(home, "data", "browser"),
     temporaryFolder: tmpdir(),
@@ -119,7 +125,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     onTrouble,
   });
   const ownTools = [
-    ...fileTools({ locks: openPathLocks() }),
+    ...fileTools({ locks, checkpoints, outputs }),
     ...web,
     ...browser.tools,
     ...messageTools({ ...store, redact }),
@@ -150,6 +156,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     profile: (conversation, agent, offered) => profileOf(deps, workspace, momentAt, conversation, agent, offered),
     live: live.emit,
     redactor,
+    outputs,
     hardStopAfterMs: 2_000,
   });
   const queue = openQueue({ world, ...store, backend, settings: settings.queue, onTrouble, retryAfterMs: 10_000 });
@@ -161,6 +168,8 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     models,
     agents: async () => (await listAgents({ path: workspace.path, mainName: settings.agent.name })).agents,
     describeCommands: commands.describe,
+    undoChanges: (changes) =>
+      undoChanges({ workspace: workspace.path, locks, checkpoints, signal: AbortSignal.timeout(60_000) }, changes),
     about: { version: deps.version, home, mode: deps.mode, startedAtMs },
     live,
     onFollow: () => void models.prepare().catch((cause) => onTrouble("The model could not be prepared.", cause)),

@@ -43,12 +43,25 @@ export async function performCall(
     callId,
     tool,
     outcome: result.outcome,
-    output: cutMiddle(deps.redactor.redact(result.output), maxOutputLength),
+    output: await budgeted(deps, place.conversation, deps.redactor.redact(result.output), labels),
     attachments: await Promise.all((result.attachments ?? []).map((attachment) => deps.attachments.add(attachment))),
     durationMs: deps.world.nowMs() - startedMs,
     labels,
+    changes: [...(result.changes ?? [])],
     files: labelledFiles(deps, [...new Set([...place.labels, ...labels])], result),
   };
+}
+
+// what is too long for the model is kept whole, and the model is told how to read the rest
+async function budgeted(
+  deps: TurnDeps,
+  conversation: string,
+  text: string,
+  labels: readonly string[],
+): Promise<string> {
+  if (text.length <= maxOutputLength) return text;
+  const handle = await deps.outputs.keep({ conversation, text, labels });
+  return `${cutMiddle(text, maxOutputLength)}\n[The whole output has ${text.length} characters: read_output with handle ${handle}.]`;
 }
 
 async function perform(
@@ -137,7 +150,8 @@ async function labelsOf(deps: TurnDeps, call: BoundCall | undefined, result: Ret
   if (call.command !== undefined) for (const label of await fileLabels(deps.database)) labels.add(label);
   // a file that was written anew was not read
   const replaced = new Set(result.wrote?.filter((file) => file.replaced).map((file) => file.path));
-  for (const { path } of call.paths.filter((use) => !replaced.has(use.path))) {
+  const paths = [...call.paths.filter((use) => !replaced.has(use.path)).map((use) => use.path), ...(result.read ?? [])];
+  for (const path of paths) {
     for (const label of await fileLabels(deps.database, insideWorkspace(path, deps.workspace))) labels.add(label);
   }
   return [...labels];

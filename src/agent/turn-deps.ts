@@ -36,6 +36,8 @@ export type TurnDeps = {
   live(signal: LiveSignal): void;
   /** Stands before whatever a tool returns and whatever is said. */
   redactor: Redactor;
+  /** Where outputs go that are too long for the model. */
+  outputs: { keep(output: { conversation: string; text: string; labels: readonly string[] }): Promise<string> };
   /** How long a stopped tool may take to let go before its outcome is called unknown. */
   hardStopAfterMs: number;
 };

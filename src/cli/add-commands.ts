@@ -8,6 +8,7 @@ import { getConfig, showConfig, showConfigPath } from "./commands/config.ts";
 import { showFindings } from "./commands/doctor.ts";
 import { listSessions } from "./commands/sessions.ts";
 import { showStatus } from "./commands/status.ts";
+import { undoLast } from "./commands/undo.ts";
 import { showUsage } from "./commands/usage.ts";
 
 type Finish = (code: number) => void;
@@ -17,6 +18,7 @@ export function addCommands(program: Command, deps: CommandLineDeps, finish: Fin
   addTalking(program, deps, finish);
   addLooking(program, deps, finish);
   addApprovals(program, deps, finish);
+  addUndo(program, deps, finish);
   addConfig(program, deps, finish);
   program
     .command("daemon")
@@ -89,6 +91,17 @@ function addLooking(program: Command, deps: CommandLineDeps, finish: Finish): vo
       .option("--json", "print JSON")
       .addHelpText("after", `\nWith --json, one object: {${fields}}`)
       .action(async (options: { json?: boolean }) => finish(await show(deps, options)));
+}
+
+function addUndo(program: Command, deps: CommandLineDeps, finish: Finish): void {
+  program
+    .command("undo")
+    .summary("Take back the last change to files")
+    .description(
+      "Take back the newest change that the assistant made to files in a conversation; again for the one before.",
+    )
+    .option("--session <key>", "the conversation: its key, or a short name such as work")
+    .action(async (options: { session?: string }) => finish(await undoLast(deps, options)));
 }
 
 function addApprovals(program: Command, deps: CommandLineDeps, finish: Finish): void {

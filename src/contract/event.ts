@@ -1,6 +1,7 @@
 // The nouns of the log: everything that happened, and everything a client shows is a fold over these.
 import { z } from "zod";
 import { AttachmentRef } from "./attachment.ts";
+import { FileChange } from "./file-change.ts";
 import { ThinkingLevel, ToolCall, Usage } from "./model.ts";
 
 export const Sender = z.object({
@@ -97,6 +98,8 @@ const ToolReturned = z.object({
   // where untrusted text in the output comes from, and which files now hold such text
   labels: z.array(z.string()).default([]),
   files: z.array(z.object({ path: z.string(), labels: z.array(z.string()) })).default([]),
+  // what it did to files, so that a person can take it back
+  changes: z.array(FileChange).default([]),
 });
 const ApprovalAsked = z.object({
   type: z.literal("approval.asked"),
@@ -126,6 +129,14 @@ const ApprovalAnswered = z.object({
   reason: z.string().optional(),
   // "always": the binding of a call that is not asked about again
   grants: z.string().optional(),
+});
+const ChangesUndone = z.object({
+  type: z.literal("changes.undone"),
+  ...place,
+  // the number of the tool.returned event whose changes were taken back
+  returned: z.number().int().positive(),
+  by: Sender,
+  output: z.string(),
 });
 const ReplyWritten = z.object({
   type: z.literal("reply.written"),
@@ -178,6 +189,7 @@ export const Event = z.discriminatedUnion("type", [
   ToolReturned,
   ApprovalAsked,
   ApprovalAnswered,
+  ChangesUndone,
   ReplyWritten,
   ReplyDelivered,
   ConversationConfigured,

@@ -141,6 +141,11 @@ export const methods = {
     params: z.strictObject({ approvalId: z.string(), reason: z.string().max(2000).optional() }),
     result: Ok,
   },
+  /** Takes back the newest change to files in this conversation that has not been taken back yet. */
+  "changes.undo": {
+    params: z.strictObject({ sessionKey: ConversationKey }),
+    result: z.object({ undone: z.boolean(), output: z.string() }),
+  },
   "usage.get": {
     params: z.strictObject({ sinceMs: z.number().default(0), sessionKey: ConversationKey.optional() }),
     result: z.object({ rows: z.array(UsageRow) }),

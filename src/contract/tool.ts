@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { NewAttachment } from "./attachment.ts";
+import type { FileChange } from "./file-change.ts";
 import type { ToolDeclaration } from "./model.ts";
 
 export type ToolEffect = "reads" | "changes" | "destroys" | "sends" | "costs";
@@ -29,6 +30,10 @@ export type ToolResult = {
   quarantined?: boolean;
   /** Files of the workspace that this call wrote; `replaced`: nothing of what was there before is left. */
   wrote?: readonly { path: string; replaced: boolean }[];
+  /** Further files whose words are in the output. */
+  read?: readonly string[];
+  /** What it did to files, with what was there before kept. */
+  changes?: readonly FileChange[];
 };
 
 /** What a later process found out about a call that was cut off. */

@@ -11,6 +11,7 @@ import type { Database } from "../store/database.ts";
 import type { EventLog } from "../store/event-log.ts";
 import { countOpen, findSession, listOpenApprovals, listSessions, listUsage } from "../store/ledger.ts";
 import { type ReceiveDeps, receiveAnswer, receiveMessage } from "./receive.ts";
+import { type UndoChanges, undoNewest } from "./undo-newest.ts";
 
 export type AgentSummary = { id: string; name: string; description: string; model?: string | undefined };
 
@@ -26,6 +27,7 @@ export type MethodDeps = ReceiveDeps & {
   agents(): Promise<readonly AgentSummary[]>;
   about: { version: string; home: string; mode: "chat" | "daemon"; startedAtMs: number };
   describeCommands(): Promise<string>;
+  undoChanges: UndoChanges;
 };
 
 /** The caller has been let in already; it speaks as this sender. */
@@ -139,6 +141,7 @@ const served: Methods = {
     await receiveAnswer(deps, { approvalId, decision: "denied", by: caller.sender, reason });
     return { ok: true };
   },
+  "changes.undo": (deps, caller, { sessionKey }) => undoNewest(deps, caller.sender, sessionKey),
   async "usage.get"(deps, _caller, { sinceMs, sessionKey }) {
     return { rows: [...(await listUsage(deps.database, new Date(sinceMs).toISOString().slice(0, 10), sessionKey))] };
   },

@@ -88,6 +88,7 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
       return;
     case "message.refused":
     case "turn.resumed":
+    case "changes.undone":
     case "tool.sent":
     case "conversation.configured":
       return;

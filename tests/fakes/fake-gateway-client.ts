@@ -247,6 +247,7 @@ export function startFakeGateway(options: { nowMs?: () => number } = {}): FakeGa
       return { answered: approvalIds.length };
     },
     "exec.deny": ({ approvalId, reason }) => decide(approvalId, "denied", reason),
+    "changes.undo": () => ({ undone: true, output: "“a.txt” is as it was before." }),
     "usage.get": () => ({ rows: gateway.usage }),
   };
   return gateway;

@@ -9,6 +9,7 @@ import type { Tool } from "../../src/contract/tool.ts";
 import { realWorld } from "../../src/contract/world.ts";
 import { openGateway } from "../../src/gateway/gateway.ts";
 import { openLiveBus } from "../../src/gateway/live-bus.ts";
+import type { UndoChanges } from "../../src/gateway/undo-newest.ts";
 import { openBudget } from "../../src/guard/budget.ts";
 import { openGuard } from "../../src/guard/guard.ts";
 import type { Guard } from "../../src/guard/judgement.ts";
@@ -35,6 +36,7 @@ export type HouseOptions = {
   workspace?: string;
   /** Approvals are bound to what the files hold. */
   hashesFiles?: boolean;
+  undoChanges?: UndoChanges;
   redactor?: Redactor;
   settings?: unknown;
   nowMs?: () => number;
@@ -82,6 +84,7 @@ export async function openHouse(options: HouseOptions) {
     }),
     live: live.emit,
     redactor: options.redactor ?? plainRedactor,
+    outputs: { keep: async () => "out_0" },
     hardStopAfterMs: options.hardStopAfterMs ?? 200,
   });
   const queue = openQueue({
@@ -102,6 +105,7 @@ export async function openHouse(options: HouseOptions) {
     maxWaiting: settings.queue.maxWaiting,
     models: options.model,
     agents: async () => [{ id: "main", name: "Steward", description: "" }],
+    undoChanges: options.undoChanges ?? (async () => ({ output: "undone" })),
     describeCommands: async () => "off in this test",
     about: { version: "0", home, mode: "chat", startedAtMs: 0 },
     live,

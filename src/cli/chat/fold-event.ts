@@ -45,6 +45,8 @@ export function foldEvent(state: ChatState, event: Event): ChatState {
       return foldReplyWritten(seen, event);
     case "reply.delivered":
       return seen;
+    case "changes.undone":
+      return { ...seen, items: putItem(seen.items, quietNotice(`undone:${event.seq}`, visibleText(event.output))) };
     case "conversation.configured":
       return foldConfigured(seen, event);
     case "conversation.compacted":

@@ -25,6 +25,7 @@ export const slashCommands: readonly SlashCommand[] = [
   { name: "thinking", hint: "[level]", summary: "How long the model may think", run: chooseThinking },
   { name: "agent", hint: "[id]", summary: "List agents, or choose one for this conversation", run: chooseAgent },
   { name: "stop", hint: "", summary: "Stop what it is doing", run: stopTurn },
+  { name: "undo", hint: "", summary: "Take back the last change to files", run: undoChange },
   { name: "usage", hint: "", summary: "Tokens and cost of this conversation", run: showUsage },
   {
     name: "approve",
@@ -40,6 +41,12 @@ export const slashCommands: readonly SlashCommand[] = [
   },
   { name: "quit", otherNames: ["exit"], hint: "", summary: "Leave", run: async () => ({ kind: "quit" }) },
 ];
+
+async function undoChange(chat: Chat): Promise<CommandOutcome> {
+  const { undone, output } = await chat.call("changes.undo", { sessionKey: chat.state().conversation });
+  // what was taken back is told by the log, to everybody who watches
+  return undone ? { kind: "done" } : text("quiet", output);
+}
 
 export async function stopTurn(chat: Chat): Promise<CommandOutcome> {
   const { turn, conversation } = chat.state();

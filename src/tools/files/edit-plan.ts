@@ -1,5 +1,4 @@
 // What an edit would do to a file: its bytes now come in, its bytes afterwards go out.
-import { createHash } from "node:crypto";
 import type { Stats } from "node:fs";
 import { applyEdits, type Change, type TextEdit } from "./apply-edits.ts";
 import { fileKind, headBytes } from "./file-kind.ts";
@@ -10,8 +9,7 @@ import { decodeTextFile, encodeTextFile } from "./text-file.ts";
 import { type HeldName, withFile } from "./workspace-files.ts";
 
 export type EditPlan = {
-  sha256Before: string;
-  sha256After: string;
+  before: Buffer;
   content: Buffer;
   stats: Stats;
   changes: readonly Change[];
@@ -30,18 +28,6 @@ export async function planEdit(held: HeldName, edits: readonly TextEdit[]): Prom
     if (content.length > maxFileBytes) return { refused: `${held.shown} would grow above ${maxFileBytes} bytes.` };
     if (content.equals(before)) return { refused: `${held.shown} would stay as it is: the edits cancel each other.` };
     const { changes, replacements } = edited;
-    return { sha256Before: sha256(before), sha256After: sha256(content), content, stats, changes, replacements };
+    return { before, content, stats, changes, replacements };
   });
-}
-
-/** The hash of the file as it is now; undefined when it is too large for an edit. */
-export async function hashFile(held: HeldName): Promise<{ sha256: string | undefined } | Refusal> {
-  return withFile(held, async ({ handle }) => {
-    const bytes = await readWhole(handle, maxFileBytes);
-    return { sha256: bytes && sha256(bytes) };
-  });
-}
-
-function sha256(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }

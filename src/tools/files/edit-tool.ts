@@ -1,43 +1,43 @@
 import { z } from "zod";
-import { defineTool, type Recovery, type Tool, type ToolContext, type ToolResult } from "../../contract/tool.ts";
-import { hashFile, planEdit } from "./edit-plan.ts";
+import { defineTool, type Recovery, type Tool, type ToolContext } from "../../contract/tool.ts";
+import { type EditPlan, planEdit } from "./edit-plan.ts";
 import { escapeLines, escapeName, quoteName } from "./escape-text.ts";
+import { FileChange, type FileToolResult, sha256 } from "./file-change.ts";
 import { formatChanges } from "./format-changes.ts";
-import { lockKey, type PathLocks } from "./path-locks.ts";
+import { keepOrRefusal } from "./keep-earlier.ts";
+import { lookAtName } from "./look-at-name.ts";
+import { lockKey } from "./path-locks.ts";
 import { orRefusal, type Refusal, resultOf } from "./refusal.ts";
 import { replaceFile } from "./replace-file.ts";
-import { withNameAt, withNameInWorkspace } from "./workspace-files.ts";
+import { type HeldName, withNameAt, withNameInWorkspace } from "./workspace-files.ts";
 import { findPlace } from "./workspace-path.ts";
+import type { ChangeDeps } from "./write-tool.ts";
 
 const EditArguments = z.object({
-  path: z.string().describe("File"),
-  edits: z
-    .array(
-      z.object({
-        oldText: z.string().describe("Exact text"),
-        newText: z.string().describe("Replacement"),
-        all: z.boolean().optional().describe("Every match"),
-      }),
-    )
-    .describe("Made in order"),
+  path: z.string(),
+  edits: z.array(
+    z.object({
+      oldText: z.string().describe("Exact text"),
+      newText: z.string(),
+      all: z.boolean().optional().describe("Every match"),
+    }),
+  ),
 });
 type EditArguments = z.infer<typeof EditArguments>;
 
-const EditClaim = z.object({ path: z.string(), sha256Before: z.string(), sha256After: z.string() });
-
-export function editTool(deps: { locks: PathLocks }): Tool {
+export function editTool(deps: ChangeDeps): Tool {
   return defineTool({
     name: "edit",
-    description: "Replace exact text that occurs once in a file; all edits or none.",
+    description: "Replace exact text that occurs once in a file; edits are made in order, all or none.",
     arguments: EditArguments,
     effects: ["changes"],
     class: "unsafe",
-    undo: { kind: "impossible", reason: "earlier versions of files are not kept yet" },
+    undo: { kind: "checkpointed" },
     paths: (args) => [{ path: args.path, access: "write" }],
     formatApproval,
-    claim: claimEdit,
+    claim: (context, args) => claimEdit(deps, context, args),
     recover: recoverEdit,
-    run: async (context, args) => resultOf(await runEdit(deps.locks, context, args)),
+    run: async (context, args) => resultOf(await runEdit(deps, context, args)),
   });
 }
 
@@ -49,45 +49,72 @@ function formatApproval(args: EditArguments): string {
   return [`Edit ${escapeName(args.path)}`, ...edits].join("\n\n");
 }
 
-async function runEdit(locks: PathLocks, context: ToolContext, args: EditArguments): Promise<ToolResult | Refusal> {
+async function runEdit(deps: ChangeDeps, context: ToolContext, args: EditArguments): Promise<FileToolResult | Refusal> {
   const shown = quoteName(args.path);
   if (args.edits.length === 0) return { refused: `${shown} was not changed: edits is empty. Give at least one.` };
   const place = await findPlace(context.workspace, args.path);
   if ("refused" in place) return place;
-  return locks.hold(lockKey(place), () =>
+  const edited = await deps.locks.hold(lockKey(place), () =>
     orRefusal(`${shown} was not changed`, () =>
-      withNameAt(place, "refuse", async (held): Promise<ToolResult | Refusal> => {
-        const plan = await planEdit(held, args.edits);
-        if ("refused" in plan) return plan;
-        const { content, stats: madeFrom } = plan;
-        const replaced = await replaceFile(held, { content, madeFrom, signal: context.signal });
-        if ("refused" in replaced) return replaced;
-        const count = plan.replacements === 1 ? "1 replacement" : `${plan.replacements} replacements`;
-        const output = `Edited ${shown}: ${count}.\n${formatChanges(plan.changes)}`;
-        return { outcome: "done", output, wrote: [{ path: args.path, replaced: false }] };
-      }),
+      withNameAt(place, "refuse", (held) => editKeeping(deps, held, args, context.signal)),
     ),
   );
+  if ("refused" in edited) return edited;
+  const count = edited.replacements === 1 ? "1 replacement" : `${edited.replacements} replacements`;
+  return {
+    outcome: "done",
+    output: `Edited ${shown}: ${count}.\n${formatChanges(edited.changes)}`,
+    wrote: [{ path: args.path, replaced: false }],
+    changes: [changeOf(place.parts.join("/"), edited)],
+  };
 }
 
-async function claimEdit(context: ToolContext, args: EditArguments): Promise<unknown> {
-  const plan = await orRefusal("The edit cannot be planned", () =>
-    withNameInWorkspace(context.workspace, args.path, "refuse", (held) => planEdit(held, args.edits)),
-  );
+async function editKeeping(
+  deps: ChangeDeps,
+  held: HeldName,
+  args: EditArguments,
+  signal: AbortSignal,
+): Promise<EditPlan | Refusal> {
+  const plan = await planEdit(held, args.edits);
+  if ("refused" in plan) return plan;
+  const kept = await keepOrRefusal(held, () => deps.checkpoints.keep(plan.before));
+  if (typeof kept !== "string") return kept;
+  const replaced = await replaceFile(held, { content: plan.content, expected: plan.stats, signal });
+  if ("written" in replaced) return plan;
+  return "refused" in replaced ? replaced : { refused: replaced.changed };
+}
+
+function changeOf(path: string, { before, content, stats }: EditPlan): FileChange {
+  return { path, kind: "file", before: sha256(before), after: sha256(content), mode: stats.mode & 0o777 };
+}
+
+async function claimEdit(deps: ChangeDeps, context: ToolContext, args: EditArguments): Promise<unknown> {
+  const place = await findPlace(context.workspace, args.path);
   // an edit that does not fit is refused when it runs; without hashes nothing can be told about it later
-  if ("refused" in plan) return { path: args.path };
-  return { path: args.path, sha256Before: plan.sha256Before, sha256After: plan.sha256After };
+  if ("refused" in place) return { path: args.path };
+  const plan = await orRefusal("The edit cannot be planned", () =>
+    withNameAt(place, "refuse", async (held) => {
+      const planned = await planEdit(held, args.edits);
+      // what the claim names must be there for an undo, whatever the file holds when the edit is made
+      if (!("refused" in planned)) await deps.checkpoints.keep(planned.before);
+      return planned;
+    }),
+  );
+  return "refused" in plan ? { path: args.path } : changeOf(place.parts.join("/"), plan);
 }
 
 async function recoverEdit(context: ToolContext, args: EditArguments, rawClaim: unknown): Promise<Recovery> {
-  const claim = EditClaim.safeParse(rawClaim);
+  const claim = FileChange.safeParse(rawClaim);
   if (!claim.success) return { kind: "unknown" };
+  const change = claim.data;
   const now = await orRefusal("The file cannot be read", () =>
-    withNameInWorkspace(context.workspace, claim.data.path, "refuse", hashFile),
+    withNameInWorkspace(context.workspace, args.path, "refuse", lookAtName),
   );
   if ("refused" in now) return { kind: "unknown" };
-  if (now.sha256 === claim.data.sha256Before) return { kind: "not started" };
-  if (now.sha256 !== claim.data.sha256After) return { kind: "unknown" };
+  if (now.sha256 === change.before) return { kind: "not started" };
+  if (now.sha256 !== change.after) return { kind: "unknown" };
   const output = `Edited ${quoteName(args.path)}: the file already has its new content.`;
-  return { kind: "finished", result: { outcome: "done", output } };
+  const wrote = [{ path: args.path, replaced: false }];
+  const result: FileToolResult = { outcome: "done", output, wrote, changes: [change] };
+  return { kind: "finished", result };
 }

@@ -6,7 +6,7 @@ import { type Refusal, resultOf } from "./refusal.ts";
 import { cutShort } from "./search-ending.ts";
 import type { FoundEntry } from "./search-job.ts";
 import { findSearchRoot } from "./search-root.ts";
-import { searchTree, usualLimits } from "./search-tree.ts";
+import { type SearchDeps, searchTree } from "./search-tree.ts";
 
 const FindArguments = z.object({
   pattern: z.string().describe("Glob: *.ts, src/**/{a,b}?.md; ! in front inverts"),
@@ -18,7 +18,7 @@ type FindArguments = z.infer<typeof FindArguments>;
 const mostShown = 1000;
 const mostKept = 20_000;
 
-export function findTool(): Tool {
+export function findTool(deps: SearchDeps): Tool {
   return defineTool({
     name: "find",
     description: "Find files and folders by name, sorted. Skips .git and node_modules unless named.",
@@ -28,11 +28,11 @@ export function findTool(): Tool {
     undo: { kind: "nothing to undo" },
     paths: (args) => [{ path: args.path ?? ".", access: "read" }],
     formatApproval: (args) => `Find ${escapeName(args.pattern)} in ${escapeName(args.path ?? ".")}`,
-    run: async (context, args) => resultOf(await runFind(context, args)),
+    run: async (context, args) => resultOf(await runFind(deps, context, args)),
   });
 }
 
-async function runFind(context: ToolContext, args: FindArguments): Promise<ToolResult | Refusal> {
+async function runFind(deps: SearchDeps, context: ToolContext, args: FindArguments): Promise<ToolResult | Refusal> {
   const path = args.path ?? ".";
   const glob = readGlob(args.pattern);
   if ("refused" in glob) return glob;
@@ -52,7 +52,7 @@ async function runFind(context: ToolContext, args: FindArguments): Promise<ToolR
     names.add(result.entries);
     return true;
   };
-  const ending = await searchTree(usualLimits, job, task, take, context.signal);
+  const ending = await searchTree(deps, job, task, take, context.signal);
   const short = cutShort(ending);
   if (short !== undefined && (ending.kind === "stopped" || ending.kind === "broken")) return { refused: short };
   return { outcome: "done", output: formatNames(names.first(), names.total(), short) };

@@ -5,12 +5,12 @@ import { type FoundFile, type FoundLine, mostMatchesShown, type SearchMode, type
 export type FoundMatches = {
   /** Answers whether more is wanted. */
   add(result: TaskResult): boolean;
-  /** Undefined when nothing was found. */
-  format(): string | undefined;
+  /** `text` is undefined when nothing was found; `read`: the files of which something is shown. */
+  format(): { text: string | undefined; read: readonly string[] };
 };
 
 const mostFilesShown = 1000;
-const mostCounted = 100_000;
+const mostCounted = 1_000_000;
 const mostFilesKept = 5000;
 
 export function openFoundMatches(mode: SearchMode): FoundMatches {
@@ -31,14 +31,23 @@ export function openFoundMatches(mode: SearchMode): FoundMatches {
     return matches <= mostCounted;
   }
 
-  function format(): string | undefined {
-    if (files === 0) return undefined;
-    const lines = mode === "lines" ? formatLines(sorted(kept)) : formatFiles(sorted(kept));
-    return lines.join("\n");
+  function format(): { text: string | undefined; read: readonly string[] } {
+    if (files === 0) return { text: undefined, read: [] };
+    const shown = filesShown(sorted(kept));
+    const lines = mode === "lines" ? formatLines(shown) : formatFiles(shown);
+    return { text: lines.join("\n"), read: shown.map(({ path }) => path) };
   }
 
-  function formatFiles(all: readonly FoundFile[]): string[] {
-    const shown = all.slice(0, mostFilesShown);
+  function filesShown(all: readonly FoundFile[]): readonly FoundFile[] {
+    if (mode !== "lines") return all.slice(0, mostFilesShown);
+    let matchesBefore = 0;
+    return all.filter(({ count }) => {
+      matchesBefore += count;
+      return matchesBefore - count < mostMatchesShown;
+    });
+  }
+
+  function formatFiles(shown: readonly FoundFile[]): string[] {
     const lines = shown.map(({ path, count }) =>
       mode === "count" ? `${escapeName(path)}: ${count}` : escapeName(path),
     );
@@ -51,7 +60,6 @@ export function openFoundMatches(mode: SearchMode): FoundMatches {
     const lines: string[] = [];
     let room = mostMatchesShown;
     for (const file of all) {
-      if (room === 0) break;
       const shown = firstMatches(file.lines, room);
       lines.push(escapeName(file.path), ...shown.map(formatLine).flatMap(withGap(shown)));
       room -= shown.filter(({ isMatch }) => isMatch).length;

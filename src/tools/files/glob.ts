@@ -17,7 +17,13 @@ export function readGlob(pattern: string): Glob | Refusal {
   if (!alternatives) {
     return { refused: `The pattern ${quoteName(pattern)} stands for more than ${mostAlternatives} patterns.` };
   }
-  const compiled = alternatives.map((alternative) => alternative.replace(/\/$/, "").split("/"));
+  // what ends in ** means what lies below, not the folder itself
+  const compiled = alternatives.map((alternative) =>
+    alternative
+      .replace(/\/$/, "")
+      .replace(/\/\*\*$/, "/**/*")
+      .split("/"),
+  );
   return { matches: (path) => compiled.some((segments) => matchesPath(segments, path)) !== isInverted };
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { defineTool, type Tool, type ToolContext, type ToolResult } from "../../contract/tool.ts";
+import { defineTool, type Tool, type ToolContext } from "../../contract/tool.ts";
 import { escapeName } from "./escape-text.ts";
+import type { FileToolResult } from "./file-change.ts";
 import { type FoundMatches, openFoundMatches } from "./found-matches.ts";
 import { namedFolders, readGlob } from "./glob.ts";
 import { type Refusal, resultOf } from "./refusal.ts";
@@ -8,33 +9,33 @@ import { cutShort } from "./search-ending.ts";
 import type { SearchJob } from "./search-job.ts";
 import { readPattern } from "./search-pattern.ts";
 import { findSearchRoot } from "./search-root.ts";
-import { type SearchLimits, searchTree } from "./search-tree.ts";
+import { type SearchDeps, searchTree } from "./search-tree.ts";
 
 const GrepArguments = z.object({
-  pattern: z.string().describe("Regular expression (JavaScript)"),
+  pattern: z.string().describe("Regular expression"),
   path: z.string().optional().describe("Folder or file"),
-  glob: z.string().optional().describe("Files, as *.ts"),
-  ignoreCase: z.boolean().optional().describe("Any case"),
+  glob: z.string().optional().describe("Such as *.ts"),
+  ignoreCase: z.boolean().optional(),
   context: z.number().int().min(0).max(9).optional().describe("Lines around"),
-  mode: z.enum(["lines", "files", "count"]).optional().describe("Answer"),
+  mode: z.enum(["lines", "files", "count"]).optional(),
 });
 type GrepArguments = z.infer<typeof GrepArguments>;
 
-export function grepTool(limits: SearchLimits): Tool {
+export function grepTool(deps: SearchDeps): Tool {
   return defineTool({
     name: "grep",
-    description: "Search in text files.",
+    description: "Search text files line by line.",
     arguments: GrepArguments,
     effects: ["reads"],
     class: "read",
     undo: { kind: "nothing to undo" },
     paths: (args) => [{ path: args.path ?? ".", access: "read" }],
     formatApproval: (args) => `Search for ${escapeName(args.pattern)} in ${escapeName(args.path ?? ".")}`,
-    run: async (context, args) => resultOf(await runGrep(limits, context, args)),
+    run: async (context, args) => resultOf(await runGrep(deps, context, args)),
   });
 }
 
-async function runGrep(limits: SearchLimits, context: ToolContext, args: GrepArguments): Promise<ToolResult | Refusal> {
+async function runGrep(deps: SearchDeps, context: ToolContext, args: GrepArguments): Promise<FileToolResult | Refusal> {
   const mode = args.mode ?? "lines";
   const pattern = readPattern(args.pattern, args.ignoreCase ?? false);
   if ("refused" in pattern) return pattern;
@@ -51,14 +52,14 @@ async function runGrep(limits: SearchLimits, context: ToolContext, args: GrepArg
     wanted: { lines: { pattern, context: mode === "lines" ? (args.context ?? 0) : 0, mode } },
   };
   const found = openFoundMatches(mode);
-  const ending = await searchTree(limits, job, task, found.add, context.signal);
+  const ending = await searchTree(deps, job, task, found.add, context.signal);
   return sayWhatWasFound(found, cutShort(ending), ending.kind === "stopped" || ending.kind === "broken");
 }
 
-function sayWhatWasFound(found: FoundMatches, short: string | undefined, isLost: boolean): ToolResult | Refusal {
-  const output = found.format();
-  if (short === undefined) return { outcome: "done", output: output ?? "No match." };
+function sayWhatWasFound(found: FoundMatches, short: string | undefined, isLost: boolean): FileToolResult | Refusal {
+  const { text, read } = found.format();
+  if (short === undefined) return { outcome: "done", output: text ?? "No match.", read };
   // what was found before a search was cut short is better than nothing
-  if (isLost || output === undefined) return { refused: short };
-  return { outcome: "done", output: `${output}\n[${short}]` };
+  if (isLost || text === undefined) return { refused: short };
+  return { outcome: "done", output: `${text}\n[${short}]`, read };
 }

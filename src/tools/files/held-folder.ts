@@ -22,10 +22,13 @@ export function beneathDescriptor(descriptor: number, path: string, name: string
   return isMacOs ? `${path}/${name}` : `/proc/self/fd/${descriptor}/${name}`;
 }
 
+/** What to do about folders that do not exist: refuse, or make them and say which. */
+export type MissingFolders = "refuse" | { made(path: string): void };
+
 /** Holds the folder open while it is used; a symbolic link anywhere on the way is refused. */
 export async function withFolder<T>(
   place: Place,
-  missingFolders: "refuse" | "create",
+  missingFolders: MissingFolders,
   use: (folder: HeldFolder) => Promise<T>,
 ): Promise<T | Refusal> {
   const opened = await orRefusal(`The workspace ${place.root} cannot be opened`, () => openRoot(place.root));
@@ -33,8 +36,9 @@ export async function withFolder<T>(
   let folder = opened;
   try {
     for (const [index, name] of place.parts.entries()) {
-      const shown = quoteName(place.parts.slice(0, index + 1).join("/"));
-      const next = await orRefusal(`${shown} cannot be opened`, () => enter(folder, name, shown, missingFolders));
+      const path = place.parts.slice(0, index + 1).join("/");
+      const shown = quoteName(path);
+      const next = await orRefusal(`${shown} cannot be opened`, () => enter(folder, name, path, missingFolders));
       if ("refused" in next) return next;
       await folder.handle.close();
       folder = next;
@@ -45,6 +49,25 @@ export async function withFolder<T>(
   }
 }
 
+/** Holds a folder of a held folder open while it is used. */
+export async function withFolderIn<T>(
+  parent: HeldFolder,
+  name: string,
+  use: (folder: HeldFolder) => Promise<T>,
+): Promise<T> {
+  const folder = await openFolderIn(parent, name);
+  try {
+    return await use(folder);
+  } finally {
+    await folder.handle.close();
+  }
+}
+
+/** For whoever closes it. */
+export async function openFolderIn(parent: HeldFolder, name: string): Promise<HeldFolder> {
+  return { handle: await open(beneath(parent, name), folderFlags), path: `${parent.path}/${name}` };
+}
+
 async function openRoot(path: string): Promise<HeldFolder> {
   return { handle: await open(path, folderFlags), path };
 }
@@ -52,32 +75,34 @@ async function openRoot(path: string): Promise<HeldFolder> {
 async function enter(
   parent: HeldFolder,
   name: string,
-  shown: string,
-  missingFolders: "refuse" | "create",
+  path: string,
+  missingFolders: MissingFolders,
 ): Promise<HeldFolder | Refusal> {
-  const path = beneath(parent, name);
+  const at = beneath(parent, name);
   try {
-    return { handle: await open(path, folderFlags), path: `${parent.path}/${name}` };
+    return await openFolderIn(parent, name);
   } catch (cause) {
     const code = errorCode(cause);
-    if (code === "ENOENT" && missingFolders === "create") {
-      await createFolder(parent, path);
-      return enter(parent, name, shown, "refuse");
+    if (code === "ENOENT" && missingFolders !== "refuse") {
+      if (await createFolder(parent, at)) missingFolders.made(path);
+      return enter(parent, name, path, "refuse");
     }
-    if (code === "ENOENT") return missingRefusal(beneath(parent, "."), name, shown);
-    if (code === "ENOTDIR" || code === "ELOOP") return sayWhatItIs(path, shown);
+    if (code === "ENOENT") return missingRefusal(beneath(parent, "."), name, quoteName(path));
+    if (code === "ENOTDIR" || code === "ELOOP") return sayWhatItIs(at, quoteName(path));
     throw cause;
   }
 }
 
-async function createFolder(parent: HeldFolder, path: string): Promise<void> {
+async function createFolder(parent: HeldFolder, path: string): Promise<boolean> {
   try {
     await mkdir(path);
   } catch (cause) {
     // someone else made it first, which is as good; what it is, opening it tells
     if (errorCode(cause) !== "EEXIST") throw cause;
+    return false;
   }
   await parent.handle.sync();
+  return true;
 }
 
 // only picks the words: the refusal itself has already been decided by open

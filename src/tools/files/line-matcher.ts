@@ -17,7 +17,9 @@ const carriageReturn = 0x0d;
 
 export function lineMatcher(pattern: SearchPattern): LineMatcher {
   const expression = new RegExp(pattern.source, pattern.flags);
-  const literals = pattern.literals.map((literal) => Buffer.from(literal, "utf8"));
+  const anyCase = pattern.flags.includes("i") ? anyCaseOf(pattern.literals) : undefined;
+  // a letter in another case has other bytes
+  const literals = pattern.flags.includes("i") ? [] : pattern.literals.map((literal) => Buffer.from(literal, "utf8"));
   const isCandidateEnough = pattern.isLiteral && literals.length > 0;
   return { search: literals.length > 0 ? searchByLiteral : searchEveryLine, locate };
 
@@ -51,7 +53,8 @@ export function lineMatcher(pattern: SearchPattern): LineMatcher {
   function searchEveryLine(bytes: Buffer, from: number, to: number, found: (line: MatchedLine) => boolean): void {
     const stretch = bytes.subarray(from, to);
     // one conversion for all of it is much faster, but only in ASCII does a character stand at its byte's place
-    const text = isAscii(stretch) ? stretch.latin1Slice() : undefined;
+    const text = isAscii(stretch) ? stretch.toString("latin1") : undefined;
+    if (text !== undefined && anyCase && !anyCase.test(text)) return;
     for (let start = from; start < to; ) {
       const end = text === undefined ? endOfLine(bytes, start, to) : endInText(text, start - from) + from;
       const line = text === undefined ? lineText(bytes, start, end) : textOfLine(text, start - from, end - from);
@@ -66,10 +69,16 @@ export function lineMatcher(pattern: SearchPattern): LineMatcher {
   }
 }
 
+/** Tells in one go that a text of ASCII has none of the literals; beyond ASCII, letters have stranger relatives. */
+function anyCaseOf(literals: readonly string[]): RegExp | undefined {
+  if (literals.length === 0 || literals.some((literal) => !/^[\x20-\x7e]+$/.test(literal))) return undefined;
+  return new RegExp(literals.map((literal) => RegExp.escape(literal)).join("|"), "i");
+}
+
 /** A line as text, without the carriage return that other systems put at its end. */
 export function lineText(bytes: Buffer, start: number, end: number): string {
   const last = end > start && bytes[end - 1] === carriageReturn ? end - 1 : end;
-  return bytes.utf8Slice(start, last);
+  return bytes.toString("utf8", start, last);
 }
 
 export function endOfLine(bytes: Buffer, position: number, to: number): number {

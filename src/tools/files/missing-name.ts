@@ -12,7 +12,7 @@ const mostSuggestions = 3;
 export async function missingRefusal(folderPath: string, name: string, shown: string): Promise<Refusal> {
   const near = nearNames(name, await namesIn(folderPath)).map(quoteName);
   const advice = near.length > 0 ? `Did you mean ${near.join(" or ")}?` : "Use list to see what is there.";
-  return { refused: `${shown} does not exist. ${advice}` };
+  return { refused: `${shown} does not exist. ${advice}`, isMissing: true };
 }
 
 /** The names most like the wanted one, nearest first. */

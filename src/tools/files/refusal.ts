@@ -2,7 +2,7 @@ import { getSystemErrorName } from "node:util";
 import type { ToolResult } from "../../contract/tool.ts";
 
 /** One sentence for the model in place of what it asked for. */
-export type Refusal = { refused: string };
+export type Refusal = { refused: string; isMissing?: true };
 
 /** What a tool hands back: a refusal is a result like any other. */
 export function resultOf(outcome: ToolResult | Refusal): ToolResult {

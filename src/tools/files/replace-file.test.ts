@@ -19,17 +19,33 @@ afterEach(() => scene.remove());
 
 test("a file that something else changed since it was read is left alone", async () => {
   const path = await scene.put("a.txt", "first");
-  const madeFrom = await stat(path);
+  const expected = await stat(path);
   await writeFile(path, "changed by a command");
   const content = Buffer.from("made from the first");
   const replaced = await withNameInWorkspace(scene.workspace, "a.txt", "refuse", (held) =>
-    replaceFile(held, { content, madeFrom, signal }),
+    replaceFile(held, { content, expected, signal }),
   );
   expect(replaced).toEqual({
-    refused: '"a.txt" was not written: something else changed it meanwhile. Read it again first.',
+    changed: '"a.txt" was not written: something else changed it meanwhile. Read it again first.',
   });
   expect(await readFile(path, "utf8")).toBe("changed by a command");
   expect(await readdir(scene.workspace)).toEqual(["a.txt"]);
+});
+
+test("a file that came in between is never written over", async () => {
+  const path = await scene.put("a.txt", "by hand");
+  const content = Buffer.from("made for a new file");
+  const replaced = await withNameInWorkspace(scene.workspace, "a.txt", "refuse", (held) =>
+    replaceFile(held, { content, expected: "nothing", signal }),
+  );
+  expect(replaced).toHaveProperty("changed");
+  expect(await readFile(path, "utf8")).toBe("by hand");
+  expect(await readdir(scene.workspace)).toEqual(["a.txt"]);
+});
+
+test("a new file has one name only, so that it can be written again", async () => {
+  await scene.call("write", { path: "a.txt", content: "new" });
+  expect((await stat(join(scene.workspace, "a.txt"))).nlink).toBe(1);
 });
 
 test("a write above the system's file size limit leaves the old file whole", async () => {

@@ -1,5 +1,5 @@
 import { constants, type Stats } from "node:fs";
-import { type FileHandle, lstat, open, rename, unlink } from "node:fs/promises";
+import { type FileHandle, link, lstat, open, rename, unlink } from "node:fs/promises";
 import { beneath, noFollow } from "./held-folder.ts";
 import { errorCode, orRefusal, type Refusal } from "./refusal.ts";
 import { newTemporaryName } from "./temporary-name.ts";
@@ -7,10 +7,14 @@ import { type HeldName, refusalForKind } from "./workspace-files.ts";
 
 export type Replacement = {
   content: Uint8Array;
-  /** The file as it was when the content was made from it; if it has changed since, it is left alone. */
-  madeFrom?: Stats;
+  /** What stood there when the content was made; if it has changed since, it is left alone. */
+  expected: Stats | "nothing";
+  /** Permissions in place of those the file has now, or a new one would get. */
+  mode?: number;
   signal: AbortSignal;
 };
+/** Nothing was written, because what stands there is no longer what was expected. */
+export type Changed = { changed: string };
 
 /** The largest file that is written or edited. */
 export const maxFileBytes = 10 * 1024 * 1024;
@@ -19,34 +23,62 @@ export const maxFileBytes = 10 * 1024 * 1024;
 export async function replaceFile(
   held: HeldName,
   replacement: Replacement,
-): Promise<{ before: Stats | undefined } | Refusal> {
+): Promise<{ written: true } | Changed | Refusal> {
   const replaced = await orRefusal(`${held.shown} was not written`, async () => {
-    const before = await statIfThere(held);
+    const { expected, content, mode, signal } = replacement;
+    const before = expected === "nothing" ? undefined : expected;
     const refusal = before && refusalForWriting(before, held.shown);
     if (refusal) return refusal;
     const temporary = beneath(held.folder, newTemporaryName());
     try {
-      await writeTemporary(temporary, replacement.content, before);
-      const late = await refusalToReplace(held, replacement);
-      if (late) {
-        await unlink(temporary);
-        return late;
-      }
-      await rename(temporary, beneath(held.folder, held.name));
-    } catch (cause) {
+      await writeTemporary(temporary, content, before, mode);
+      if (signal.aborted) return { refused: `${held.shown} was not written: the call was stopped.` };
+      if (!(await putInPlace(held, temporary, before))) return changedMeanwhile(held);
+    } finally {
       await removeTemporary(temporary);
-      throw cause;
     }
-    return { before };
+    return { written: true as const };
   });
-  if ("refused" in replaced) return replaced;
+  if (!("written" in replaced)) return replaced;
   return orRefusal(`${held.shown} was written, but may not outlast a power failure`, async () => {
     await held.folder.handle.sync();
     return replaced;
   });
 }
 
-async function statIfThere(held: HeldName): Promise<Stats | undefined> {
+/** True if what stands under the name is still what was seen there. */
+export async function isUnchanged(held: HeldName, seen: Stats): Promise<boolean> {
+  const now = await statIfThere(held);
+  return now?.ino === seen.ino && now.size === seen.size && now.mtimeMs === seen.mtimeMs;
+}
+
+function changedMeanwhile(held: HeldName): Changed {
+  return { changed: `${held.shown} was not written: something else changed it meanwhile. Read it again first.` };
+}
+
+async function putInPlace(held: HeldName, temporary: string, before: Stats | undefined): Promise<boolean> {
+  const target = beneath(held.folder, held.name);
+  if (!before && (await linkNew(temporary, target))) return true;
+  if (before ? !(await isUnchanged(held, before)) : await statIfThere(held)) return false;
+  await rename(temporary, target);
+  return true;
+}
+
+// a second name fails where one stands already, which a rename would silently replace
+async function linkNew(temporary: string, target: string): Promise<boolean> {
+  try {
+    await link(temporary, target);
+    return true;
+  } catch (cause) {
+    const code = errorCode(cause);
+    // taken, or a file system without hard links: the caller looks again
+    if (code === "EEXIST" || code === "EPERM" || code === "ENOTSUP" || code === "EOPNOTSUPP" || code === "EMLINK")
+      return false;
+    throw cause;
+  }
+}
+
+export async function statIfThere(held: HeldName): Promise<Stats | undefined> {
   try {
     return await lstat(beneath(held.folder, held.name));
   } catch (cause) {
@@ -55,7 +87,8 @@ async function statIfThere(held: HeldName): Promise<Stats | undefined> {
   }
 }
 
-function refusalForWriting(stats: Stats, shown: string): Refusal | undefined {
+/** Why this must not be replaced, if it must not. */
+export function refusalForWriting(stats: Stats, shown: string): Refusal | undefined {
   if (stats.isFile() && stats.nlink > 1) {
     const others = `it has ${stats.nlink} hard links, so the same file may lie outside the workspace`;
     return { refused: `${shown} was not written: ${others}. Write to a new name instead.` };
@@ -67,13 +100,19 @@ function refusalForWriting(stats: Stats, shown: string): Refusal | undefined {
   return refusalForKind(stats, shown);
 }
 
-async function writeTemporary(path: string, content: Uint8Array, before: Stats | undefined): Promise<void> {
+async function writeTemporary(
+  path: string,
+  content: Uint8Array,
+  before: Stats | undefined,
+  mode: number | undefined,
+): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow;
   // closed to others until it has the old file's own permissions
   const handle = await open(path, flags, before ? 0o600 : 0o644);
   try {
     await handle.writeFile(content);
     if (before) await takeOver(handle, before);
+    if (mode !== undefined) await handle.chmod(mode & 0o777);
     await handle.datasync();
   } finally {
     await handle.close();
@@ -94,20 +133,10 @@ async function takeOver(handle: FileHandle, before: Stats): Promise<void> {
   await handle.chmod(before.mode & 0o777);
 }
 
-async function refusalToReplace(held: HeldName, replacement: Replacement): Promise<Refusal | undefined> {
-  if (replacement.signal.aborted) return { refused: `${held.shown} was not written: the call was stopped.` };
-  const { madeFrom } = replacement;
-  if (!madeFrom) return undefined;
-  const now = await statIfThere(held);
-  const same = now?.ino === madeFrom.ino && now.size === madeFrom.size && now.mtimeMs === madeFrom.mtimeMs;
-  if (same) return undefined;
-  return { refused: `${held.shown} was not written: something else changed it meanwhile. Read it again first.` };
-}
-
 async function removeTemporary(path: string): Promise<void> {
   try {
     await unlink(path);
   } catch {
-    // never created or already renamed; anything else removeLeftovers finds later by its name
+    // already renamed, or never created; anything else removeLeftovers finds later by its name
   }
 }

@@ -109,8 +109,8 @@ function skipClass(place: Place): void {
 }
 
 function skipEscape(place: Place): void {
-  const escape = /^\\(?:[pPu]\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[A-Za-z]|k<[^>]*>|\d+|.)/su.exec(restOf(place));
-  place.at += escape ? [...escape[0]].length : 1;
+  const found = /^\\(?:[pPu]\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[A-Za-z]|k<[^>]*>|\d+|.)/su.exec(restOf(place));
+  place.at += found ? [...found[0]].length : 1;
 }
 
 function readRepeat(place: Place): "once" | "more" | "maybe" {

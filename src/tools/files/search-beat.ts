@@ -3,7 +3,7 @@
 const pathBytes = 4096;
 const pathAt = 8;
 
-export type Beat = { at(path: string): void; read(): { count: number; path: string } };
+export type Beat = { at(path: string): void; goOn(): void; read(): { count: number; path: string } };
 
 export function newBeatMemory(): SharedArrayBuffer {
   return new SharedArrayBuffer(pathAt + pathBytes);
@@ -19,6 +19,9 @@ export function openBeat(memory: SharedArrayBuffer): Beat {
       const length = own.write(path, "utf8");
       bytes.set(own.subarray(0, length));
       Atomics.store(numbers, 1, length);
+      Atomics.add(numbers, 0, 1);
+    },
+    goOn() {
       Atomics.add(numbers, 0, 1);
     },
     read() {

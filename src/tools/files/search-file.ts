@@ -1,6 +1,6 @@
 // Searches one open file of any size in stretches of whole lines; runs in a thread of its own, so it may block.
 import { readSync } from "node:fs";
-import { countLines, openFoundLines, startOfLineBefore } from "./found-lines.ts";
+import { countLines, type FoundLines, openFoundLines, startOfLineBefore } from "./found-lines.ts";
 import type { LineMatcher, MatchedLine } from "./line-matcher.ts";
 import { type FoundLine, mostMatchesShown, type SearchMode } from "./search-job.ts";
 
@@ -17,7 +17,6 @@ const usualBytes = 1024 * 1024;
 // a longer line is searched in pieces
 const mostBytes = 16 * 1024 * 1024;
 const newline = 0x0a;
-const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 export type SearchBuffer = { bytes: Buffer };
 
@@ -27,37 +26,55 @@ export function newSearchBuffer(): SearchBuffer {
 
 /** Undefined for a file without a match, and for one that is not text. */
 export function searchFile(search: FileSearch, descriptor: number, buffer: SearchBuffer): FileMatches | undefined {
-  const found = openFoundLines(search.matcher, search.context);
+  // most files have no match, and need nothing to keep matches in
+  let found: FoundLines | undefined;
   let count = 0;
   let line = 1;
+  for (const stretch of stretchesOf(search, descriptor, buffer)) {
+    const { bytes, from, to } = stretch;
+    const matches = matchesIn(search, bytes, from, to, count);
+    // only what has a match is looked at for what no text holds
+    if (matches.count > 0 && bytes.includes(0)) return undefined;
+    count += matches.count;
+    if (matches.lines.length > 0) {
+      found ??= openFoundLines(search.matcher, search.context);
+      found.add(bytes, matches.lines, line);
+    }
+    if (search.mode === "files" && count > 0) break;
+    if (stretch.keptFrom < bytes.length) line += countLines(bytes, 0, stretch.keptFrom);
+  }
+  return count === 0 ? undefined : { count, lines: found?.lines() ?? [] };
+}
+
+/** Whole lines to search, with as many lines before and after them as are to be shown. */
+type Stretch = { bytes: Buffer; from: number; to: number; keptFrom: number };
+
+function* stretchesOf(search: FileSearch, descriptor: number, buffer: SearchBuffer): Generator<Stretch> {
   let held = 0;
-  let from = 0;
-  for (let isFirst = true; ; isFirst = false) {
+  let from: number | undefined;
+  for (let isEnd = false; !isEnd; ) {
     search.alive();
-    const read = readSync(descriptor, buffer.bytes, held, buffer.bytes.length - held, null);
-    held += read;
-    // a regular file gives less than asked for only at its end
-    const isEnd = held < buffer.bytes.length;
+    held += readSync(descriptor, buffer.bytes, held, buffer.bytes.length - held, null);
     const bytes = buffer.bytes.subarray(0, held);
-    if (isFirst && bytes.subarray(0, 3).equals(byteOrderMark)) from = 3;
-    const to = isEnd ? held : endOfStretch(bytes, from, search.context);
-    if (to === undefined && buffer.bytes.length < mostBytes) {
+    // a regular file gives less than asked for only at its end
+    isEnd = held < buffer.bytes.length;
+    from ??= startsWithMark(bytes) ? 3 : 0;
+    const lineEnd = isEnd ? held : endOfStretch(bytes, from, search.context);
+    if (lineEnd === undefined && buffer.bytes.length < mostBytes) {
       grow(buffer, held);
       continue;
     }
-    const matches = matchesIn(search, bytes, from, to ?? held, count);
-    // only a file with a match is looked at for what no text holds
-    if (matches.count > 0 && bytes.includes(0)) return undefined;
-    count += matches.count;
-    if (search.mode === "lines") found.add(bytes, matches.lines, line);
-    if (isEnd || (search.mode === "files" && count > 0)) break;
-    const keptFrom = startOfKept(bytes, to ?? held, search.context);
-    line += countLines(bytes, 0, keptFrom);
-    from = (to ?? held) - keptFrom;
+    const to = lineEnd ?? held;
+    const keptFrom = isEnd ? held : startOfKept(bytes, to, search.context);
+    yield { bytes, from, to, keptFrom };
+    from = to - keptFrom;
     bytes.copyWithin(0, keptFrom, held);
     held -= keptFrom;
   }
-  return count === 0 ? undefined : { count, lines: found.lines() };
+}
+
+function startsWithMark(bytes: Buffer): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
 function matchesIn(search: FileSearch, bytes: Buffer, from: number, to: number, before: number) {

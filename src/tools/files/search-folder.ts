@@ -77,17 +77,18 @@ function lookAround(scope: Scope, folder: OpenFolder, task: SearchTask, tally: T
     const below = task.folder === "" ? entry.name : `${task.folder}/${entry.name}`;
     if (entry.isDirectory()) tally.tasks.push({ folder: below });
     const kind = kindOf(entry);
-    if (!kind || (glob && !glob.matches(below))) continue;
-    if ("lines" in job.wanted) {
-      if (kind === "file") files.push(entry.name);
-    } else if (job.wanted.entries === "any" || job.wanted.entries === kind) {
-      tally.entries.push({ path: [...job.base, below].join("/"), kind });
-    }
+    if (!kind || !isWanted(job, kind) || (glob && !glob.matches(below))) continue;
+    if ("lines" in job.wanted) files.push(entry.name);
+    else tally.entries.push({ path: [...job.base, below].join("/"), kind });
   }
   for (let at = namesOfOneTask; at < files.length; at += namesOfOneTask) {
     tally.tasks.push({ folder: task.folder, names: files.slice(at, at + namesOfOneTask) });
   }
   return files.slice(0, namesOfOneTask);
+}
+
+function isWanted({ wanted }: SearchJob, kind: EntryKind): boolean {
+  return "lines" in wanted ? kind === "file" : wanted.entries === "any" || wanted.entries === kind;
 }
 
 function kindOf(entry: Dirent): EntryKind | undefined {
@@ -101,9 +102,10 @@ function searchFiles(scope: Scope, folder: OpenFolder, task: SearchTask, names: 
   if (!("lines" in job.wanted) || !matcher) return;
   const { context, mode } = job.wanted.lines;
   const prefix = [...job.base, task.folder].filter((part) => part !== "").join("/");
+  const search: FileSearch = { matcher, context, mode, alive: beat.goOn };
   for (const name of names) {
     const path = prefix === "" ? name : `${prefix}/${name}`;
-    const search: FileSearch = { matcher, context, mode, alive: () => beat.at(path) };
+    beat.at(path);
     const found = ifPossible(tally, () => searchNamed(search, folder, name, buffer));
     tally.searched++;
     if (found) tally.files.push({ path, ...found });

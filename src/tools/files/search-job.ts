@@ -33,8 +33,8 @@ export type TaskResult = {
   unreadable: number;
 };
 
-/** With what a thread begins; after that it is sent lists of tasks. */
-export type WorkerStart = { job: SearchJob; beat: SharedArrayBuffer };
+/** What a thread is sent: a job, and after it lists of tasks. */
+export type SearchMessage = { job: SearchJob } | { tasks: readonly SearchTask[] };
 
 /** The most matches that are shown, so that no thread keeps more. */
 export const mostMatchesShown = 200;

@@ -6,7 +6,7 @@ import { requiredLiterals } from "./required-literals.ts";
 export type SearchPattern = {
   source: string;
   flags: string;
-  /** One of them stands in every match; empty: unknown. */
+  /** One of them stands in every match, in any case if the pattern takes any; empty: unknown. */
   literals: readonly string[];
   /** The expression is nothing but its literal. */
   isLiteral: boolean;
@@ -26,10 +26,7 @@ export function readPattern(pattern: string, ignoreCase: boolean): SearchPattern
   if (required.spansLines) {
     return { refused: `The pattern ${quoteName(pattern)} spans lines, but each line is searched on its own.` };
   }
-  const { flags } = compiled;
-  // a letter in another case has other bytes
-  if (anyCase) return { source, flags, literals: [], isLiteral: false };
-  return { source, flags, literals: required.literals, isLiteral: required.isWhole };
+  return { source, flags: compiled.flags, literals: required.literals, isLiteral: required.isWhole && !anyCase };
 }
 
 function compile(source: string, ignoreCase: boolean): { flags: string } | Refusal {

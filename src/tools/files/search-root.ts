@@ -4,6 +4,7 @@ import { beneath, symlinkRefusal } from "./held-folder.ts";
 import { missingRefusal } from "./missing-name.ts";
 import { errorCode, orRefusal, type Refusal } from "./refusal.ts";
 import type { SearchTask } from "./search-job.ts";
+import { isSecretName } from "./skipped-names.ts";
 import { type HeldName, specialRefusal, withNameAt } from "./workspace-files.ts";
 import { findPlace } from "./workspace-path.ts";
 
@@ -26,6 +27,7 @@ async function kindOf(held: HeldName): Promise<"folder" | "file" | Refusal> {
   try {
     const stats = await lstat(beneath(held.folder, held.name));
     if (stats.isDirectory()) return "folder";
+    if (isSecretName(held.name)) return { refused: `${held.shown} holds secrets, and only the owner opens it.` };
     if (stats.isFile()) return "file";
     return stats.isSymbolicLink() ? symlinkRefusal(held.shown) : specialRefusal(held.shown);
   } catch (cause) {

@@ -1,12 +1,17 @@
-// The thread of a search: it begins with a job, and answers each list of tasks with one result.
-import { parentPort, workerData } from "node:worker_threads";
-import { openBeat } from "./search-beat.ts";
-import { openFolderSearch } from "./search-folder.ts";
-import type { SearchTask, WorkerStart } from "./search-job.ts";
+// The thread of a search: a job comes in, then lists of tasks, and each list is answered with one result.
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { type Beat, openBeat } from "./search-beat.ts";
+import { type FolderSearch, openFolderSearch } from "./search-folder.ts";
+import type { SearchMessage } from "./search-job.ts";
 
-if (!parentPort) throw new Error("a search worker is started by searchTree, as a thread");
-const port = parentPort;
-const { job, beat } = workerData as WorkerStart;
-const search = openFolderSearch(job, openBeat(beat));
+if (!parentPort) throw new Error("a search worker is started by openSearchThreads, as a thread");
+serve(parentPort, openBeat(workerData as SharedArrayBuffer));
 
-port.on("message", (tasks: readonly SearchTask[]) => port.postMessage(search.run(tasks)));
+function serve(port: MessagePort, beat: Beat): void {
+  let search: FolderSearch | undefined;
+  port.on("message", (message: SearchMessage) => {
+    if ("job" in message) search = openFolderSearch(message.job, beat);
+    else if (search) port.postMessage(search.run(message.tasks));
+    else throw new Error("tasks came before the job");
+  });
+}

@@ -1,7 +1,7 @@
 // Opens files of the workspace: a path from the model comes in, an open regular file goes out, or a sentence why not.
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { beneath, type HeldFolder, noFollow, symlinkRefusal, withFolder } from "./held-folder.ts";
+import { beneath, type HeldFolder, type MissingFolders, noFollow, symlinkRefusal, withFolder } from "./held-folder.ts";
 import { missingRefusal } from "./missing-name.ts";
 import { errorCode, type Refusal } from "./refusal.ts";
 import { findPlace, type Place, quotePlace } from "./workspace-path.ts";
@@ -14,7 +14,7 @@ export type OpenFile = { handle: FileHandle; stats: Stats };
 export async function withNameInWorkspace<T>(
   workspace: string,
   path: string,
-  missingFolders: "refuse" | "create",
+  missingFolders: MissingFolders,
   use: (held: HeldName) => Promise<T>,
 ): Promise<T | Refusal> {
   const place = await findPlace(workspace, path);
@@ -24,7 +24,7 @@ export async function withNameInWorkspace<T>(
 
 export async function withNameAt<T>(
   place: Place,
-  missingFolders: "refuse" | "create",
+  missingFolders: MissingFolders,
   use: (held: HeldName) => Promise<T>,
 ): Promise<T | Refusal> {
   const name = place.parts.at(-1);

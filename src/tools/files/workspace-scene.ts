@@ -2,28 +2,56 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { BoundCall, ToolContext, ToolResult } from "../../contract/tool.ts";
+import type { BoundCall, Tool, ToolContext } from "../../contract/tool.ts";
+import { type Checkpoints, openCheckpointFiles } from "./checkpoint-files.ts";
+import type { FileChange, FileToolResult } from "./file-change.ts";
 import { fileTools } from "./file-tools.ts";
+import { type OutputStore, openOutputStore } from "./output-store.ts";
 import { openPathLocks } from "./path-locks.ts";
+import { type Undoing, undoChanges } from "./undo-changes.ts";
 
 export type Scene = {
   workspace: string;
   outside: string;
+  /** Where the checkpoints and outputs lie. */
+  data: string;
+  checkpoints: Checkpoints;
+  outputs: OutputStore;
+  tools: readonly Tool[];
   put(path: string, content: string | Uint8Array): Promise<string>;
   bind(tool: string, args: unknown): BoundCall;
-  call(tool: string, args: unknown, signal?: AbortSignal): Promise<ToolResult>;
+  call(tool: string, args: unknown, signal?: AbortSignal): Promise<FileToolResult>;
+  undo(changes: readonly FileChange[] | undefined, signal?: AbortSignal): Promise<Undoing>;
   context(signal?: AbortSignal): ToolContext;
   remove(): Promise<void>;
 };
 
-export async function openScene(): Promise<Scene> {
+/** Workspace and data folder may lie on a disk of the test's own. */
+export async function openScene(on: { workspace?: string; data?: string } = {}): Promise<Scene> {
   const base = await realpath(await mkdtemp(join(tmpdir(), "steward-files-")));
-  const workspace = join(base, "workspace");
+  const workspace = on.workspace ?? join(base, "workspace");
   const outside = join(base, "outside");
-  await mkdir(workspace);
+  await mkdir(workspace, { recursive: true });
   await mkdir(outside);
-  const tools = fileTools({ locks: openPathLocks() });
-  return { workspace, outside, put, bind, context, call, remove: () => rm(base, { recursive: true }) };
+  const data = on.data ?? join(base, "data");
+  const locks = openPathLocks();
+  const checkpoints = openCheckpointFiles({ folder: join(data, "checkpoints"), nowMs: Date.now });
+  const outputs = openOutputStore({ folder: join(data, "outputs"), nowMs: Date.now });
+  const tools = fileTools({ locks, checkpoints, outputs });
+  return {
+    workspace,
+    outside,
+    data,
+    checkpoints,
+    outputs,
+    tools,
+    put,
+    bind,
+    context,
+    call,
+    undo,
+    remove: () => rm(base, { recursive: true }),
+  };
 
   async function put(path: string, content: string | Uint8Array): Promise<string> {
     const full = join(workspace, path);
@@ -43,7 +71,11 @@ export async function openScene(): Promise<Scene> {
     return { conversation: "c1", turn: "t1", callId: "k1", workspace, signal, progress: () => {} };
   }
 
-  async function call(name: string, args: unknown, signal?: AbortSignal): Promise<ToolResult> {
+  async function call(name: string, args: unknown, signal?: AbortSignal): Promise<FileToolResult> {
     return bind(name, args).run(context(signal));
+  }
+
+  function undo(changes: readonly FileChange[] | undefined, signal = new AbortController().signal): Promise<Undoing> {
+    return undoChanges({ workspace, locks, checkpoints, signal }, changes ?? []);
   }
 }

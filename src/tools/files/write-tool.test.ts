@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => scene.remove());
 
 test("a new file is created with the folders it needs", async () => {
-  expect(await scene.call("write", { path: "a/b/c.txt", content: "one\ntwo" })).toEqual({
+  expect(await scene.call("write", { path: "a/b/c.txt", content: "one\ntwo" })).toMatchObject({
     outcome: "done",
     output: 'Created "a/b/c.txt": 7 bytes, 2 lines.',
     wrote: [{ path: "a/b/c.txt", replaced: true }],

@@ -1,48 +1,129 @@
 import { z } from "zod";
-import { defineTool, type Tool } from "../../contract/tool.ts";
+import { defineTool, type Recovery, type Tool, type ToolContext } from "../../contract/tool.ts";
+import type { Checkpoints } from "./checkpoint-files.ts";
 import { escapeLines, escapeName, quoteName } from "./escape-text.ts";
+import { FileChange, type FileToolResult, folderMade, sha256 } from "./file-change.ts";
+import { cannotBeUndone, type Earlier, keepEarlier } from "./keep-earlier.ts";
+import { lookAtName } from "./look-at-name.ts";
 import { lockKey, type PathLocks } from "./path-locks.ts";
-import { orRefusal, resultOf } from "./refusal.ts";
+import { orRefusal, type Refusal, resultOf } from "./refusal.ts";
 import { maxFileBytes, replaceFile } from "./replace-file.ts";
-import { withNameAt } from "./workspace-files.ts";
+import { type HeldName, withNameAt, withNameInWorkspace } from "./workspace-files.ts";
 import { findPlace } from "./workspace-path.ts";
+
+export type ChangeDeps = { locks: PathLocks; checkpoints: Checkpoints };
 
 const WriteArguments = z.object({
   path: z.string().describe("File, relative to the workspace"),
   content: z.string().describe("The whole new text"),
 });
+type WriteArguments = z.infer<typeof WriteArguments>;
 
-export function writeTool(deps: { locks: PathLocks }): Tool {
+const mostAttempts = 3;
+const newFileMode = 0o644;
+
+export function writeTool(deps: ChangeDeps): Tool {
   return defineTool({
     name: "write",
     description:
       "Create a file or replace all of it; missing folders are made. To change a part of a file, use edit instead.",
     arguments: WriteArguments,
     effects: ["changes"],
-    class: "idempotent",
-    undo: { kind: "impossible", reason: "earlier versions of files are not kept yet" },
+    class: "unsafe",
+    undo: { kind: "checkpointed" },
     paths: (args) => [{ path: args.path, access: "write" }],
     formatApproval: (args) => `Write ${escapeName(args.path)}, ${measure(args.content)}:\n${escapeLines(args.content)}`,
-    run: async (context, { path, content }) => {
-      const bytes = Buffer.from(content, "utf8");
-      if (bytes.length > maxFileBytes) {
-        const refused = `${quoteName(path)} was not written: the content has ${bytes.length} bytes`;
-        return resultOf({ refused: `${refused}, and at most ${maxFileBytes} are taken. Write several files.` });
-      }
-      const place = await findPlace(context.workspace, path);
-      if ("refused" in place) return resultOf(place);
-      const written = await deps.locks.hold(lockKey(place), () =>
-        orRefusal(`${quoteName(path)} was not written`, () =>
-          withNameAt(place, "create", (held) => replaceFile(held, { content: bytes, signal: context.signal })),
-        ),
-      );
-      if ("refused" in written) return resultOf(written);
-      const verb = written.before ? "Replaced" : "Created";
-      const earlier = written.before ? ` (before: ${written.before.size} bytes)` : "";
-      const output = `${verb} ${quoteName(path)}: ${measure(content)}${earlier}.`;
-      return { outcome: "done", output, wrote: [{ path, replaced: true }] };
-    },
+    claim: (context, args) => claimWrite(deps, context, args),
+    recover: recoverWrite,
+    run: async (context, args) => resultOf(await runWrite(deps, context, args)),
   });
+}
+
+async function runWrite(
+  deps: ChangeDeps,
+  context: ToolContext,
+  args: WriteArguments,
+): Promise<FileToolResult | Refusal> {
+  const { path, content } = args;
+  const shown = quoteName(path);
+  const bytes = Buffer.from(content, "utf8");
+  if (bytes.length > maxFileBytes) {
+    const size = `the content has ${bytes.length} bytes, and at most ${maxFileBytes} are taken`;
+    return { refused: `${shown} was not written: ${size}. Write several files.` };
+  }
+  const place = await findPlace(context.workspace, path);
+  if ("refused" in place) return place;
+  const folders: FileChange[] = [];
+  const made = (folder: string) => void folders.push(folderMade(folder));
+  const written = await deps.locks.hold(lockKey(place), () =>
+    orRefusal(`${shown} was not written`, () =>
+      withNameAt(place, { made }, (held) => writeKeeping(deps.checkpoints, held, bytes, context.signal)),
+    ),
+  );
+  if ("refused" in written) return written;
+  const verb = written.stats ? "Replaced" : "Created";
+  const earlier = written.stats ? ` (before: ${written.stats.size} bytes)` : "";
+  const change = changeOf(place.parts.join("/"), written, bytes);
+  const output = `${verb} ${shown}: ${measure(content)}${earlier}.${change.notKept ? cannotBeUndone : ""}`;
+  return { outcome: "done", output, wrote: [{ path, replaced: true }], changes: [...folders, change] };
+}
+
+/** What is kept is what is replaced: if something else changes the file in between, it is kept and replaced anew. */
+async function writeKeeping(
+  checkpoints: Checkpoints,
+  held: HeldName,
+  content: Buffer,
+  signal: AbortSignal,
+): Promise<Earlier | { stats: undefined } | Refusal> {
+  for (let attempt = 1; ; attempt++) {
+    const earlier = await keepEarlier(checkpoints, held);
+    if ("refused" in earlier) return earlier;
+    const replaced = await replaceFile(held, { content, expected: earlier.stats ?? "nothing", signal });
+    if ("written" in replaced) return earlier;
+    if ("refused" in replaced) return replaced;
+    if (attempt >= mostAttempts) return { refused: replaced.changed };
+  }
+}
+
+function changeOf(path: string, earlier: Earlier | { stats: undefined }, content: Buffer): FileChange {
+  const change = { path, kind: "file", after: sha256(content) } as const;
+  if (!earlier.stats) return { ...change, before: null, mode: newFileMode };
+  const mode = earlier.stats.mode & 0o777;
+  return earlier.sha256 === null
+    ? { ...change, before: null, mode, notKept: true }
+    : { ...change, before: earlier.sha256, mode };
+}
+
+async function claimWrite(deps: ChangeDeps, context: ToolContext, args: WriteArguments): Promise<unknown> {
+  const place = await findPlace(context.workspace, args.path);
+  if ("refused" in place) return { path: args.path };
+  const earlier = await orRefusal("The write cannot be planned", () =>
+    withNameAt(place, "refuse", (held) => keepEarlier(deps.checkpoints, held)),
+  );
+  // where no folder is, no file is either; whatever else is wrong is told when it runs
+  const before = "refused" in earlier ? { stats: undefined } : earlier;
+  return changeOf(place.parts.join("/"), before, Buffer.from(args.content, "utf8"));
+}
+
+async function recoverWrite(context: ToolContext, args: WriteArguments, rawClaim: unknown): Promise<Recovery> {
+  const claim = FileChange.safeParse(rawClaim);
+  if (!claim.success) return { kind: "unknown" };
+  const change = claim.data;
+  const now = await orRefusal("The file cannot be read", () =>
+    withNameInWorkspace(context.workspace, args.path, "refuse", lookAtName),
+  );
+  const standing = "refused" in now ? null : now.sha256;
+  if (standing === change.after) {
+    const output = `Wrote ${quoteName(args.path)}: the file already has its new content.`;
+    const result: FileToolResult = {
+      outcome: "done",
+      output,
+      wrote: [{ path: args.path, replaced: true }],
+      changes: [change],
+    };
+    return { kind: "finished", result };
+  }
+  return standing === change.before && !change.notKept ? { kind: "not started" } : { kind: "unknown" };
 }
 
 function measure(content: string): string {

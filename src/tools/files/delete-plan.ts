@@ -1,0 +1,122 @@
+// What a deletion would take away: kept first, and only what was kept is removed.
+import { createHash } from "node:crypto";
+import { lstat, readlink } from "node:fs/promises";
+import type { Checkpoints } from "./checkpoint-files.ts";
+import type { FileChange } from "./file-change.ts";
+import { canBeKept, packTree } from "./folder-pack.ts";
+import { countNames, readTree, type TreeNode } from "./folder-tree.ts";
+import { beneath, withFolderIn } from "./held-folder.ts";
+import { keepOrRefusal } from "./keep-earlier.ts";
+import { lookAtName, type Standing } from "./look-at-name.ts";
+import { missingRefusal } from "./missing-name.ts";
+import { errorCode, type Refusal } from "./refusal.ts";
+import { removeTree } from "./remove-tree.ts";
+import { isSecretName } from "./skipped-names.ts";
+import { type HeldName, specialRefusal, withFile } from "./workspace-files.ts";
+
+export type DeletePlan = {
+  change: FileChange;
+  /** How many names go besides this one. */
+  namesBelow: number;
+  /** Some of what goes is not kept. */
+  isPartlyLost: boolean;
+  /** Answers why something stayed, if it did. */
+  remove(): Promise<readonly string[]>;
+};
+export type DeleteWish = { path: string; recursive: boolean; signal: AbortSignal };
+
+export async function planDelete(
+  checkpoints: Checkpoints,
+  held: HeldName,
+  wish: DeleteWish,
+): Promise<DeletePlan | Refusal> {
+  const node = await lookAtNode(held);
+  if ("refused" in node) return node;
+  const tree = node.kind === "folder" ? await lookBelow(held, wish) : [];
+  if ("refused" in tree) return tree;
+  const whole: TreeNode = { ...node, children: tree };
+  const packed = new Set<TreeNode>([whole]);
+  const kept = await keepOrRefusal(held, () => keepNode(checkpoints, held, whole, (child) => packed.add(child)));
+  if (typeof kept !== "string" && kept !== null) return kept;
+  const mayGo = (child: TreeNode) => packed.has(child) || !canBeKept(child);
+  return {
+    change: changeOf(wish.path, whole, kept),
+    namesBelow: countNames(tree),
+    isPartlyLost: kept === null || hasUnkeepable(tree),
+    remove: () => removeTree(held.folder, [whole], mayGo, prefixOf(wish.path)),
+  };
+}
+
+/** What stands under a name now, a folder with the hash of all that is in it. */
+export async function standingOf(held: HeldName, signal: AbortSignal): Promise<Standing | Refusal> {
+  const standing = await lookAtName(held);
+  if ("refused" in standing || standing.kind !== "folder") return standing;
+  return withFolderIn(held.folder, held.name, async (folder) => {
+    const tree = await readTree(folder, held.shown, signal);
+    if ("refused" in tree) return tree;
+    const hash = createHash("sha256");
+    for await (const piece of packTree(folder, tree, () => {})) hash.update(piece);
+    return { ...standing, sha256: hash.digest("hex") };
+  });
+}
+
+async function lookAtNode(held: HeldName): Promise<TreeNode | Refusal> {
+  try {
+    const stats = await lstat(beneath(held.folder, held.name));
+    const base = { name: held.name, stats, children: [] };
+    if (stats.isDirectory()) return { ...base, kind: "folder" };
+    if (isSecretName(held.name)) return { refused: `${held.shown} holds secrets, and only the owner may remove it.` };
+    if (stats.isSymbolicLink()) return { ...base, kind: "link" };
+    return stats.isFile() ? { ...base, kind: "file" } : specialRefusal(held.shown);
+  } catch (cause) {
+    if (errorCode(cause) === "ENOENT") return missingRefusal(beneath(held.folder, "."), held.name, held.shown);
+    throw cause;
+  }
+}
+
+async function lookBelow(held: HeldName, wish: DeleteWish): Promise<readonly TreeNode[] | Refusal> {
+  const tree = await withFolderIn(held.folder, held.name, (folder) => readTree(folder, held.shown, wish.signal));
+  if ("refused" in tree || tree.length === 0 || wish.recursive) return tree;
+  const count = `${tree.length} ${tree.length === 1 ? "name" : "names"}`;
+  return {
+    refused: `${held.shown} was not deleted: it is a folder with ${count} in it. Set recursive to delete them too.`,
+  };
+}
+
+/** Null: too large to keep. */
+async function keepNode(
+  checkpoints: Checkpoints,
+  held: HeldName,
+  node: TreeNode,
+  packed: (child: TreeNode) => void,
+): Promise<string | null | Refusal> {
+  if (!canBeKept(node)) return null;
+  switch (node.kind) {
+    case "link":
+      return checkpoints.keep(await readlink(beneath(held.folder, held.name), "buffer"));
+    case "folder":
+      return withFolderIn(held.folder, held.name, (folder) =>
+        checkpoints.keep(packTree(folder, node.children, packed)),
+      );
+    case "file":
+      return withFile(held, ({ handle }) => checkpoints.keep(handle.createReadStream({ autoClose: false })));
+    case "special":
+      return specialRefusal(held.shown);
+    default:
+      return node.kind satisfies never;
+  }
+}
+
+function changeOf(path: string, node: TreeNode, kept: string | null): FileChange {
+  const kind = node.kind === "special" ? "file" : node.kind;
+  const change: FileChange = { path, kind, before: kept, after: null, mode: node.stats.mode & 0o777 };
+  return kept === null ? { ...change, notKept: true } : change;
+}
+
+function hasUnkeepable(nodes: readonly TreeNode[]): boolean {
+  return nodes.some((node) => !canBeKept(node) || hasUnkeepable(node.children));
+}
+
+function prefixOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/") + 1);
+}

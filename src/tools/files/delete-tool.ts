@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { defineTool, type Recovery, type Tool, type ToolContext } from "../../contract/tool.ts";
+import { type DeletePlan, type DeleteWish, planDelete, standingOf } from "./delete-plan.ts";
+import { escapeName, quoteName } from "./escape-text.ts";
+import { FileChange, type FileToolResult, maxKeptBytes } from "./file-change.ts";
+import { lockKey } from "./path-locks.ts";
+import { orRefusal, type Refusal, resultOf } from "./refusal.ts";
+import { withNameAt, withNameInWorkspace } from "./workspace-files.ts";
+import { findPlace, type Place } from "./workspace-path.ts";
+import type { ChangeDeps } from "./write-tool.ts";
+
+const DeleteArguments = z.object({
+  path: z.string(),
+  recursive: z.boolean().optional().describe("Also a folder with all that is in it"),
+});
+type DeleteArguments = z.infer<typeof DeleteArguments>;
+
+const mostProblemsShown = 10;
+
+export function deleteTool(deps: ChangeDeps): Tool {
+  return defineTool({
+    name: "delete",
+    description: "Delete a file, a link (not what it leads to) or an empty folder.",
+    arguments: DeleteArguments,
+    effects: ["destroys"],
+    class: "unsafe",
+    undo: { kind: "checkpointed" },
+    paths: (args) => [{ path: args.path, access: "write" }],
+    formatApproval: (args) =>
+      `Delete ${escapeName(args.path)}${args.recursive ? ", and everything in it if it is a folder" : ""}`,
+    claim: (context, args) => claimDelete(deps, context, args),
+    recover: recoverDelete,
+    run: async (context, args) => resultOf(await runDelete(deps, context, args)),
+  });
+}
+
+async function runDelete(
+  deps: ChangeDeps,
+  context: ToolContext,
+  args: DeleteArguments,
+): Promise<FileToolResult | Refusal> {
+  const place = await findDeletable(context.workspace, args.path);
+  if ("refused" in place) return place;
+  const shown = quoteName(args.path);
+  return deps.locks.hold(lockKey(place), () =>
+    orRefusal(`${shown} was not deleted`, () =>
+      withNameAt(place, "refuse", async (held): Promise<FileToolResult | Refusal> => {
+        const plan = await planDelete(deps.checkpoints, held, wishOf(context, place, args));
+        if ("refused" in plan) return plan;
+        if (context.signal.aborted) return { refused: `${shown} was not deleted: the call was stopped.` };
+        const problems = await plan.remove();
+        await held.folder.handle.sync();
+        return sayWhatWasDeleted(shown, plan, problems);
+      }),
+    ),
+  );
+}
+
+function wishOf(context: ToolContext, place: Place, args: DeleteArguments): DeleteWish {
+  return { path: place.parts.join("/"), recursive: args.recursive ?? false, signal: context.signal };
+}
+
+async function findDeletable(workspace: string, path: string): Promise<Place | Refusal> {
+  // models like to write folders as "src/"
+  const place = await findPlace(workspace, path.replace(/(?<=[^/])\/$/, ""));
+  if ("refused" in place || place.parts.length > 0) return place;
+  return { refused: "The workspace itself cannot be deleted. Name something in it." };
+}
+
+function sayWhatWasDeleted(shown: string, plan: DeletePlan, problems: readonly string[]): FileToolResult {
+  const { change, namesBelow, isPartlyLost } = plan;
+  const lost = isPartlyLost
+    ? ` Not all of it can be brought back: files above ${maxKeptBytes / 1024 / 1024} MB, pipes and sockets are not kept.`
+    : "";
+  if (problems.length > 0) {
+    const rest = problems.length > mostProblemsShown ? [`… and ${problems.length - mostProblemsShown} more.`] : [];
+    const list = [...problems.slice(0, mostProblemsShown), ...rest].join("\n");
+    // a single name that stayed means that nothing went
+    const changes = change.kind === "folder" && namesBelow > 0 ? [change] : [];
+    return { outcome: "failed", output: `${shown} was not deleted completely.${lost}\n${list}`, changes };
+  }
+  const below = namesBelow > 0 ? ` and the ${namesBelow} names in it` : "";
+  const what = change.kind === "file" ? "" : `the ${change.kind} `;
+  return { outcome: "done", output: `Deleted ${what}${shown}${below}.${lost}`, changes: [change] };
+}
+
+async function claimDelete(deps: ChangeDeps, context: ToolContext, args: DeleteArguments): Promise<unknown> {
+  const place = await findDeletable(context.workspace, args.path);
+  if ("refused" in place) return { path: args.path };
+  const plan = await orRefusal("The deletion cannot be planned", () =>
+    withNameAt(place, "refuse", (held) => planDelete(deps.checkpoints, held, wishOf(context, place, args))),
+  );
+  // what cannot be deleted is refused when it runs
+  return "refused" in plan ? { path: args.path } : plan.change;
+}
+
+async function recoverDelete(context: ToolContext, args: DeleteArguments, rawClaim: unknown): Promise<Recovery> {
+  const claim = FileChange.safeParse(rawClaim);
+  if (!claim.success) return { kind: "unknown" };
+  const change = claim.data;
+  const now = await orRefusal("It cannot be looked at", () =>
+    withNameInWorkspace(context.workspace, change.path, "refuse", (held) => standingOf(held, context.signal)),
+  );
+  if ("refused" in now) return { kind: "unknown" };
+  const shown = quoteName(args.path);
+  if (now.sha256 === null) return finished({ outcome: "done", output: `Deleted ${shown}.`, changes: [change] });
+  if (now.sha256 === change.before) return { kind: "not started" };
+  if (change.kind !== "folder") return { kind: "unknown" };
+  const output = `${shown} was not deleted completely: Steward was cut off. Look at what is left of it.`;
+  return finished({ outcome: "failed", output, changes: [change] });
+}
+
+function finished(result: FileToolResult): Recovery {
+  return { kind: "finished", result };
+}

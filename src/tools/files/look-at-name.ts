@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import type { Stats } from "node:fs";
+import { readlink } from "node:fs/promises";
+import { maxKeptBytes, sha256 } from "./file-change.ts";
+import { beneath } from "./held-folder.ts";
+import type { Refusal } from "./refusal.ts";
+import { statIfThere } from "./replace-file.ts";
+import { type HeldName, withFile } from "./workspace-files.ts";
+
+/** What stands under a name now. `sha256` null: nothing; undefined: something that no checkpoint can equal. */
+export type Standing = {
+  kind: "nothing" | "file" | "link" | "folder" | "special";
+  stats?: Stats;
+  sha256?: string | null;
+};
+
+export async function lookAtName(held: HeldName): Promise<Standing | Refusal> {
+  const stats = await statIfThere(held);
+  if (!stats) return { kind: "nothing", sha256: null };
+  if (stats.isDirectory()) return { kind: "folder", stats };
+  if (stats.isSymbolicLink()) {
+    return { kind: "link", stats, sha256: sha256(await readlink(beneath(held.folder, held.name), "buffer")) };
+  }
+  return stats.isFile() ? lookAtFile(held) : { kind: "special", stats };
+}
+
+async function lookAtFile(held: HeldName): Promise<Standing | Refusal> {
+  return withFile(held, async ({ handle, stats }): Promise<Standing> => {
+    if (stats.size > maxKeptBytes) return { kind: "file", stats };
+    const hash = createHash("sha256");
+    for await (const piece of handle.createReadStream({ autoClose: false })) hash.update(piece);
+    return { kind: "file", stats, sha256: hash.digest("hex") };
+  });
+}

@@ -1,0 +1,90 @@
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { ToolResult } from "../../contract/tool.ts";
+import { type OutputStore, openOutputStore } from "./output-store.ts";
+import { readOutputTool } from "./read-output-tool.ts";
+
+const dayMs = 86_400_000;
+
+let folder: string;
+let nowMs: number;
+let outputs: OutputStore;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "steward-outputs-"));
+  nowMs = Date.now();
+  outputs = openOutputStore({ folder, nowMs: () => nowMs });
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+function keep(text: string, labels: readonly string[] = []): Promise<string> {
+  return outputs.keep({ conversation: "c1", text, labels });
+}
+
+async function read(args: Record<string, unknown>, conversation = "c1"): Promise<ToolResult> {
+  const bound = readOutputTool(outputs).bind(args);
+  if (!bound.ok) throw new Error(bound.message);
+  const { signal } = new AbortController();
+  return bound.call.run({ conversation, turn: "t", callId: "k", workspace: folder, signal, progress: () => {} });
+}
+
+test("an output is read part by part until its end", async () => {
+  const text = Array.from({ length: 45_000 }, (_, at) => at % 10).join("");
+  const handle = await keep(text);
+  let whole = "";
+  for (let offset: number | undefined = 0; offset !== undefined; ) {
+    const { output } = await read({ handle, offset });
+    const more = /\n\[(\d+) more characters: go on with offset (\d+)\.\]$/.exec(output);
+    whole += more ? output.slice(0, more.index) : output;
+    offset = more ? Number(more[2]) : undefined;
+  }
+  expect(whole).toBe(text);
+});
+
+test("a character of two halves is never torn apart", async () => {
+  const handle = await keep("a😀b😀c");
+  expect((await read({ handle, offset: 0, limit: 2 })).output).toBe("a\n[6 more characters: go on with offset 1.]");
+  expect((await read({ handle, offset: 2, limit: 2 })).output).toBe("😀b\n[3 more characters: go on with offset 4.]");
+  expect((await read({ handle, offset: 4, limit: 9 })).output).toBe("😀c");
+});
+
+test("where the words come from is told again with every part", async () => {
+  const handle = await keep("words of a page", ["web"]);
+  expect(await read({ handle, offset: 6 })).toEqual({ outcome: "done", output: "of a page", labels: ["web"] });
+});
+
+test("another conversation cannot read it", async () => {
+  const handle = await keep("private");
+  expect(await read({ handle }, "c2")).toEqual({
+    outcome: "failed",
+    output: `There is no output "${handle}", or no longer. Run the tool again.`,
+  });
+});
+
+test.each(["../secret", "out_0000000000000000", ""])("there is no output %j", async (handle) => {
+  expect(await read({ handle })).toMatchObject({
+    outcome: "failed",
+    output: expect.stringContaining("There is no output"),
+  });
+});
+
+test("an offset behind the end is refused with the length", async () => {
+  const handle = await keep("abc");
+  expect((await read({ handle, offset: 3 })).output).toBe(`"${handle}" has only 3 characters; there is none at 3.`);
+});
+
+test("after seven days an output can no longer be read, and the next one sweeps it away", async () => {
+  const handle = await keep("old");
+  nowMs += 7 * dayMs;
+  expect((await read({ handle })).outcome).toBe("done");
+  nowMs += 1000;
+  expect((await read({ handle })).outcome).toBe("failed");
+  const next = await keep("new");
+  expect(await readdir(folder)).toEqual([next]);
+});
+
+test("only the owner's account can read the files", async () => {
+  const handle = await keep("private");
+  expect((await stat(join(folder, handle))).mode & 0o777).toBe(0o600);
+});
