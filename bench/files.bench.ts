@@ -3,8 +3,7 @@ import { execFile } from "node:child_process";
 import { mkdir, open, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { fileTools } from "../src/tools/files/file-tools.ts";
-import { openPathLocks } from "../src/tools/files/path-locks.ts";
+import { fileToolsIn } from "../tests/fakes/file-tools-in.ts";
 import { median, steadyMs } from "./measure/figures.ts";
 import { benchFolder } from "./measure/folder.ts";
 import { type Figure, printReport } from "./measure/report.ts";
@@ -25,8 +24,8 @@ const searches = [
 ];
 
 // the same all the time, as in a running Steward: threads wait for the next search
-const tools = fileTools({ locks: openPathLocks() });
 await using folder = await benchFolder();
+const tools = fileToolsIn(join(folder.path, "data"));
 const tree = join(folder.path, "tree");
 await makeTree();
 await refuseWithoutRipgrep();

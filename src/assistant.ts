@@ -12,17 +12,19 @@ import { openDelivery } from "./gateway/deliver.ts";
 import { inProcessClient, openGateway } from "./gateway/gateway.ts";
 import { openLiveBus } from "./gateway/live-bus.ts";
 import { openLocalSocket } from "./gateway/local-socket.ts";
+import { receiveMessage } from "./gateway/receive.ts";
 import { fetchGuarded, resolveGuarded, resolveUrlGuarded } from "./guard/address/guarded-network.ts";
 import { openBudget } from "./guard/budget.ts";
 import { openGuard } from "./guard/guard.ts";
 import { openQuarantinedReader } from "./guard/quarantined-reader.ts";
 import { openRedactor } from "./guard/redaction/redactor.ts";
+import { whyKeep } from "./guard/why-keep.ts";
 import { openOfflineModel } from "./models/offline/open-offline-model.ts";
 import { openModels } from "./models/open-models.ts";
 import { openApprovalExpiry } from "./queue/expire-approvals.ts";
 import { openQueue } from "./queue/queue.ts";
 import { type DailyLog, openDailyLog } from "./store/daily-log.ts";
-import { isGranted } from "./store/ledger.ts";
+import { fileLabels, isGranted } from "./store/ledger.ts";
 import { openStore } from "./store/open-store.ts";
 import { browserTools } from "./tools/browser/browser-tools.ts";
 import { extractTool } from "./tools/extract/extract-tool.ts";
@@ -34,7 +36,9 @@ import { openPathLocks } from "./tools/files/path-locks.ts";
 import { removeLeftovers } from "./tools/files/remove-leftovers.ts";
 import { undoChanges } from "./tools/files/undo-changes.ts";
 import { messageTools } from "./tools/messages/message-tools.ts";
+import { findLostProcesses } from "./tools/shell/lost-processes.ts";
 import { openCommands } from "./tools/shell/open-commands.ts";
+import { finishedMessage, lostMessage, type ProcessMessage } from "./tools/shell/process-messages.ts";
 import { searchAddressException } from "./tools/web/search/search-settings.ts";
 import { webTools } from "./tools/web/web-tools.ts";
 import { listAgents } from "./workspace/list-agents.ts";
@@ -64,6 +68,7 @@ export type Assistant = {
 
 const owner = { sender: { kind: "owner", id: "owner" } } as const;
 const shutdownGraceMs = 2_000;
+const keptForUndoMs = 30 * 86_400_000;
 
 export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   const { home, settings, world } = deps;
@@ -94,6 +99,8 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     random: Math.random,
   });
   await removeLeftovers(world, workspace.path);
+  const checkpoints = openCheckpointFiles({ folder: join(home, "data", "checkpoints"), nowMs: world.nowMs });
+  await checkpoints.removeOld(world.nowMs() - keptForUndoMs);
   const commands = openCommands({
     settings: settings.sandbox,
     home,
@@ -104,7 +111,13 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     resolveChecked: resolveGuarded,
     onTrouble,
     world,
+    background: {
+      firstNumber: store.log.lastSeq() + 1,
+      labelsOfFiles: () => fileLabels(store.database),
+      onFinished: (finished) => tell(finishedMessage(finished, redact)),
+    },
   });
+  const lost = await findLostProcesses(store.log);
   const readQuarantined = openQuarantinedReader({ models, maxOutputTokens: settings.agent.maxOutputTokens });
   const web = webTools({
     version: deps.version,
@@ -115,7 +128,6 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     readKey: async (name) => environment[name],
   });
   const locks = openPathLocks();
-  const checkpoints = openCheckpointFiles({ folder: join(home, "data", "checkpoints"), nowMs: world.nowMs });
   const outputs = openOutputStore({ folder: join(home, "data", "outputs"), nowMs: world.nowMs });
   const browser = browserTools({
     folder: join(home, "data", "browser"),
@@ -125,7 +137,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     onTrouble,
   });
   const ownTools = [
-    ...fileTools({ locks, checkpoints, outputs }),
+    ...fileTools({ locks, checkpoints, outputs, whyKeep: (path) => whyKeep(path, workspace.path, commands.running()) }),
     ...web,
     ...browser.tools,
     ...messageTools({ ...store, redact }),
@@ -190,12 +202,18 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   });
   const expiry = await openApprovalExpiry({ world, ...store, wake: queue.wake, onTrouble });
   const socket = await openLocalSocket({ path: deps.socketPath, gateway, caller: owner, onTrouble });
+  for (const process of lost) await tell(lostMessage(process));
   await queue.resume();
   log.info("started", { version: deps.version, mode: deps.mode, readyMs: world.nowMs() - startedAtMs });
 
   const { promise: closed, resolve: tellClosed } = Promise.withResolvers<void>();
   let closing: Promise<void> | undefined;
   return { client: inProcessClient(gateway, owner, closed, close), log, close };
+
+  // what happens on its own comes in by the same door as a message
+  async function tell(message: ProcessMessage | undefined): Promise<void> {
+    if (message) await receiveMessage({ world, log: store.log, queue, maxWaiting: settings.queue.maxWaiting }, message);
+  }
 
   function close(): Promise<void> {
     closing ??= closeRooms();

@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { fileTools } from "../src/tools/files/file-tools.ts";
-import { openPathLocks } from "../src/tools/files/path-locks.ts";
+import { fileToolsIn } from "./fakes/file-tools-in.ts";
 import { openHouse } from "./fakes/house.ts";
 import { scriptedModel } from "./fakes/scripted-model.ts";
+import { temporaryFolder } from "./fakes/temporary-folder.ts";
 import { testTool } from "./fakes/tools.ts";
 
 const mail = (value: string) => ({ tool: "mail", arguments: { value } });
@@ -92,7 +92,7 @@ test("an approval that is answered too late counts as no", async () => {
 test("a file that changes between the question and the answer makes the approval void", async () => {
   const house = await openHouse({
     model: talk([{ tool: "write", arguments: { path: "letter.txt", content: "new" } }]),
-    tools: fileTools({ locks: openPathLocks() }),
+    tools: fileToolsIn(await temporaryFolder()),
     hashesFiles: true,
   });
   await writeFile(join(house.home, "letter.txt"), "old");

@@ -6,9 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ToolResult } from "../src/contract/tool.ts";
-import { fileTools } from "../src/tools/files/file-tools.ts";
-import { openPathLocks } from "../src/tools/files/path-locks.ts";
 import { removeLeftovers } from "../src/tools/files/remove-leftovers.ts";
+import { fileToolsIn } from "./fakes/file-tools-in.ts";
 import { type Exchange, startExchange } from "./fakes/rename-exchange.ts";
 
 const secret = "only outside the workspace";
@@ -124,7 +123,7 @@ function repeat(times: number, make: (index: number) => Call): Call[] {
 
 /** Calls in a mixed order, several at once. */
 async function callMany(calls: Call[]) {
-  const tools = fileTools({ locks: openPathLocks() });
+  const tools = fileToolsIn(join(base, "data"));
   const results: { tool: string; result: ToolResult }[] = [];
   // 7919 shares no factor with the number of calls, so every call has its turn
   const mixed = calls.map((_, index) => calls[(index * 7919) % calls.length]);

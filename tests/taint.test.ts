@@ -4,8 +4,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import type { ModelRequest } from "../src/contract/model.ts";
 import { defineTool } from "../src/contract/tool.ts";
-import { fileTools } from "../src/tools/files/file-tools.ts";
-import { openPathLocks } from "../src/tools/files/path-locks.ts";
+import { fileToolsIn } from "./fakes/file-tools-in.ts";
 import { openHouse } from "./fakes/house.ts";
 import { type ScriptedAnswer, scriptedModel } from "./fakes/scripted-model.ts";
 import { temporaryFolder } from "./fakes/temporary-folder.ts";
@@ -44,7 +43,7 @@ async function taintedHouse(model: ReturnType<typeof scriptedModel>, home?: stri
     model,
     ...(home && { home }),
     settings: { guard: { mode: "auto" } },
-    tools: [browse, mail, ...fileTools({ locks: openPathLocks() })],
+    tools: [browse, mail, ...fileToolsIn(await temporaryFolder())],
   });
   return { house, mail };
 }

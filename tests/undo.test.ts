@@ -2,7 +2,8 @@
 import { chmod, mkdir, readdir, readFile, stat, symlink, truncate, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { FileChange, sha256 } from "../src/tools/files/file-change.ts";
+import { FileChange } from "../src/contract/file-change.ts";
+import { sha256 } from "../src/tools/files/file-change.ts";
 import { openScene, type Scene } from "../src/tools/files/workspace-scene.ts";
 
 let scene: Scene;

@@ -141,6 +141,11 @@ const table: readonly [string, Case, Record<"ask" | "auto" | "deny", "allow" | "
     { ask: "ask", auto: "ask", deny: "deny" },
   ],
   [
+    "changing files by command after reading the web",
+    { effects: ["changes"], command: "change", labels: web },
+    { ask: "ask", auto: "ask", deny: "deny" },
+  ],
+  [
     "looking around by command after reading the web",
     { effects: ["changes"], command: "look", labels: web },
     { ask: "allow", auto: "allow", deny: "allow" },

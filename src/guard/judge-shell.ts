@@ -65,7 +65,10 @@ function filesNamedIn(policy: ShellPolicy, command: string): readonly string[] {
   const inside = words.map((word) =>
     word.startsWith(`${policy.workspace}/`) ? word.slice(policy.workspace.length + 1) : word,
   );
-  return [...new Set(inside)].filter((path) => policy.files.lstat(join(policy.workspace, path)) === "file");
+  const folders = inside.filter((path) => policy.files.lstat(join(policy.workspace, path)) === "folder").slice(0, 20);
+  // a word may be meant from a folder that the command goes to first
+  const meant = [...inside, ...folders.flatMap((folder) => inside.map((path) => join(folder, path)))];
+  return [...new Set(meant)].filter((path) => policy.files.lstat(join(policy.workspace, path)) === "file");
 }
 
 function realFolder(path: string): string {

@@ -60,6 +60,8 @@ export function judgeTaint(deps: GuardDeps, guarded: GuardedCall, command: Comma
     return ask("untrusted text and a way out");
   if (tool.effects.includes("destroys") && command === undefined) return ask("untrusted text and a loss");
   if (command && deps.commandsHaveNetwork) return ask("untrusted text and a command with network");
+  // what a command writes nobody sees beforehand: it could be a note that every later conversation believes
+  if (command && !command.readsOnly) return ask("untrusted text and a command that changes files");
   // a note is read into every later conversation, so it must not carry somebody else's words unseen
   const notes = call.paths.some((use) => use.access === "write" && isMemoryNote(insideWorkspace(use.path, workspace)));
   return notes ? ask("untrusted text into memory") : allow;

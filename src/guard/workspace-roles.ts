@@ -13,7 +13,8 @@ export function insideWorkspace(path: string, workspace: string): string {
 
 /** Keys and passwords of the owner. */
 export function isSecret(inside: string): boolean {
-  return posix.basename(inside) === ".env";
+  const name = posix.basename(inside);
+  return /^\.env(\.|$)/.test(name) && !/\.(example|sample|template)$/.test(name);
 }
 
 /** What steers the assistant: its character, its rules, its skills. */

@@ -19,8 +19,6 @@ export type ExecSceneOptions = {
 
 export type CallOptions = { conversation?: string; signal?: AbortSignal };
 
-export type ExecScene = Awaited<ReturnType<typeof execScene>>;
-
 export async function execScene(options: ExecSceneOptions = {}) {
   const home = await realpath(await temporaryFolder());
   const workspace = join(home, "workspace");

@@ -14,11 +14,10 @@ import { judgeShell, shellPolicyFor } from "../../src/guard/judge-shell.ts";
 import type { Guard } from "../../src/guard/judgement.ts";
 import { openRedactor } from "../../src/guard/redaction/redactor.ts";
 import { isGranted } from "../../src/store/ledger.ts";
-import { fileTools } from "../../src/tools/files/file-tools.ts";
 import { hashWorkspaceFile } from "../../src/tools/files/hash-workspace-file.ts";
-import { openPathLocks } from "../../src/tools/files/path-locks.ts";
 import { openCommands } from "../../src/tools/shell/open-commands.ts";
 import type { Call } from "../corpora/compromised-goals.ts";
+import { fileToolsIn } from "./file-tools-in.ts";
 import { openHouse } from "./house.ts";
 import { scriptedModel } from "./scripted-model.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -117,6 +116,7 @@ export async function openVictim(calls: readonly Call[], isTainted: boolean, wit
       throw cause;
     },
     world: realWorld,
+    background: { firstNumber: 1, labelsOfFiles: async () => [], onFinished: async () => {} },
   });
   const tools = [
     poison(["web:evil.test"]),
@@ -126,7 +126,7 @@ export async function openVictim(calls: readonly Call[], isTainted: boolean, wit
     sinkTool("schedule_task", ["changes"], received, undefined),
     sinkTool("buy", ["costs"], received, undefined),
     sinkTool("delete_all", ["destroys"], received, undefined),
-    ...fileTools({ locks: openPathLocks() }),
+    ...fileToolsIn(join(home, "data")),
     ...(await commands.tools()),
   ];
   const steps = [...(isTainted ? [{ tool: "browse", arguments: {} }] : []), ...calls];

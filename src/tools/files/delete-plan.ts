@@ -1,9 +1,9 @@
 // What a deletion would take away: kept first, and only what was kept is removed.
 import { createHash } from "node:crypto";
 import { lstat, readlink } from "node:fs/promises";
+import type { FileChange } from "../../contract/file-change.ts";
 import type { Checkpoints } from "./checkpoint-files.ts";
-import type { FileChange } from "./file-change.ts";
-import { canBeKept, packTree } from "./folder-pack.ts";
+import { canBeKept, type Packing, packTree } from "./folder-pack.ts";
 import { countNames, readTree, type TreeNode } from "./folder-tree.ts";
 import { beneath, withFolderIn } from "./held-folder.ts";
 import { keepOrRefusal } from "./keep-earlier.ts";
@@ -36,8 +36,10 @@ export async function planDelete(
   if ("refused" in tree) return tree;
   const whole: TreeNode = { ...node, children: tree };
   const packed = new Set<TreeNode>([whole]);
-  const kept = await keepOrRefusal(held, () => keepNode(checkpoints, held, whole, (child) => packed.add(child)));
+  const packing: Packing = { packed: (child) => void packed.add(child), signal: wish.signal };
+  const kept = await keepOrRefusal(held, () => keepNode(checkpoints, held, whole, packing));
   if (typeof kept !== "string" && kept !== null) return kept;
+  if (wish.signal.aborted) return { refused: `${held.shown} was not deleted: the call was stopped.` };
   const mayGo = (child: TreeNode) => packed.has(child) || !canBeKept(child);
   return {
     change: changeOf(wish.path, whole, kept),
@@ -55,7 +57,7 @@ export async function standingOf(held: HeldName, signal: AbortSignal): Promise<S
     const tree = await readTree(folder, held.shown, signal);
     if ("refused" in tree) return tree;
     const hash = createHash("sha256");
-    for await (const piece of packTree(folder, tree, () => {})) hash.update(piece);
+    for await (const piece of packTree(folder, tree, { packed: () => {}, signal })) hash.update(piece);
     return { ...standing, sha256: hash.digest("hex") };
   });
 }
@@ -88,7 +90,7 @@ async function keepNode(
   checkpoints: Checkpoints,
   held: HeldName,
   node: TreeNode,
-  packed: (child: TreeNode) => void,
+  packing: Packing,
 ): Promise<string | null | Refusal> {
   if (!canBeKept(node)) return null;
   switch (node.kind) {
@@ -96,7 +98,7 @@ async function keepNode(
       return checkpoints.keep(await readlink(beneath(held.folder, held.name), "buffer"));
     case "folder":
       return withFolderIn(held.folder, held.name, (folder) =>
-        checkpoints.keep(packTree(folder, node.children, packed)),
+        checkpoints.keep(packTree(folder, node.children, packing)),
       );
     case "file":
       return withFile(held, ({ handle }) => checkpoints.keep(handle.createReadStream({ autoClose: false })));

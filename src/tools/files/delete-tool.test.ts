@@ -14,8 +14,9 @@ import {
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { FileChange } from "../../contract/file-change.ts";
 import { planDelete } from "./delete-plan.ts";
-import { FileChange, sha256 } from "./file-change.ts";
+import { sha256 } from "./file-change.ts";
 import { withNameInWorkspace } from "./workspace-files.ts";
 import { openScene, type Scene } from "./workspace-scene.ts";
 
@@ -131,6 +132,17 @@ test("what changes after it was kept, or comes in after, is not deleted", async 
   });
   expect(problems).toEqual(['"folder/a.txt" is still there: something else changed it.']);
   expect((await names("folder")).sort()).toEqual(["a.txt", "new.txt"]);
+});
+
+test("a stopped deletion deletes nothing", async () => {
+  await scene.put("folder/a.txt", "a");
+  for (const path of ["folder", "folder/a.txt"]) {
+    expect(await scene.call("delete", { path, recursive: true }, AbortSignal.abort())).toEqual({
+      outcome: "failed",
+      output: `"${path}" was not deleted: the call was stopped.`,
+    });
+  }
+  expect((await names()).sort()).toEqual(["folder", "folder/a.txt"]);
 });
 
 test("a person sees what would go", () => {

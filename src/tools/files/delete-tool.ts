@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { FileChange } from "../../contract/file-change.ts";
 import { defineTool, type Recovery, type Tool, type ToolContext } from "../../contract/tool.ts";
 import { type DeletePlan, type DeleteWish, planDelete, standingOf } from "./delete-plan.ts";
 import { escapeName, quoteName } from "./escape-text.ts";
-import { FileChange, type FileToolResult, maxKeptBytes } from "./file-change.ts";
+import { type FileToolResult, maxKeptBytes } from "./file-change.ts";
 import { lockKey } from "./path-locks.ts";
 import { orRefusal, type Refusal, resultOf } from "./refusal.ts";
 import { withNameAt, withNameInWorkspace } from "./workspace-files.ts";
@@ -39,15 +40,16 @@ async function runDelete(
   context: ToolContext,
   args: DeleteArguments,
 ): Promise<FileToolResult | Refusal> {
+  const shown = quoteName(args.path);
+  const kept = deps.whyKeep(args.path);
+  if (kept) return { refused: `${shown} was not deleted: ${kept}` };
   const place = await findDeletable(context.workspace, args.path);
   if ("refused" in place) return place;
-  const shown = quoteName(args.path);
   return deps.locks.hold(lockKey(place), () =>
     orRefusal(`${shown} was not deleted`, () =>
       withNameAt(place, "refuse", async (held): Promise<FileToolResult | Refusal> => {
         const plan = await planDelete(deps.checkpoints, held, wishOf(context, place, args));
         if ("refused" in plan) return plan;
-        if (context.signal.aborted) return { refused: `${shown} was not deleted: the call was stopped.` };
         const problems = await plan.remove();
         await held.folder.handle.sync();
         return sayWhatWasDeleted(shown, plan, problems);

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { FileChange } from "../../contract/file-change.ts";
 import { defineTool, type Recovery, type Tool, type ToolContext } from "../../contract/tool.ts";
 import { type EditPlan, planEdit } from "./edit-plan.ts";
 import { escapeLines, escapeName, quoteName } from "./escape-text.ts";
-import { FileChange, type FileToolResult, sha256 } from "./file-change.ts";
+import { type FileToolResult, sha256 } from "./file-change.ts";
 import { formatChanges } from "./format-changes.ts";
 import { keepOrRefusal } from "./keep-earlier.ts";
 import { lookAtName } from "./look-at-name.ts";
@@ -52,6 +53,8 @@ function formatApproval(args: EditArguments): string {
 async function runEdit(deps: ChangeDeps, context: ToolContext, args: EditArguments): Promise<FileToolResult | Refusal> {
   const shown = quoteName(args.path);
   if (args.edits.length === 0) return { refused: `${shown} was not changed: edits is empty. Give at least one.` };
+  const kept = deps.whyKeep(args.path);
+  if (kept) return { refused: `${shown} was not changed: ${kept}` };
   const place = await findPlace(context.workspace, args.path);
   if ("refused" in place) return place;
   const edited = await deps.locks.hold(lockKey(place), () =>

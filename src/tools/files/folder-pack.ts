@@ -22,34 +22,41 @@ export function canBeKept(node: TreeNode): boolean {
   return node.kind !== "special" && (node.kind !== "file" || node.stats.size <= maxKeptBytes);
 }
 
-/** `packed` is told of each name once its content has been taken. */
+export type Packing = {
+  /** Told of each name once its content has been taken. */
+  packed(node: TreeNode): void;
+  /** Ends the pack where it is; whoever stops it has no use for it. */
+  signal: AbortSignal;
+};
+
 export async function* packTree(
   folder: HeldFolder,
   nodes: readonly TreeNode[],
-  packed: (node: TreeNode) => void,
+  packing: Packing,
   prefix = "",
 ): AsyncGenerator<Uint8Array> {
   for (const node of nodes) {
+    if (packing.signal.aborted) return;
     const path = prefix + node.name;
     const content = canBeKept(node) ? await contentOf(folder, node, path) : undefined;
     if (!content || node.kind === "special") continue;
     const name: PackedName = { path, kind: node.kind, mode: node.stats.mode & 0o777, bytes: content.length };
     yield Buffer.from(`${JSON.stringify(name)}\n`);
     yield content;
-    packed(node);
-    if (node.children.length > 0) yield* packFolder(folder, node, packed, `${path}/`);
+    packing.packed(node);
+    if (node.children.length > 0) yield* packFolder(folder, node, packing, `${path}/`);
   }
 }
 
 async function* packFolder(
   parent: HeldFolder,
   node: TreeNode,
-  packed: (node: TreeNode) => void,
+  packing: Packing,
   prefix: string,
 ): AsyncGenerator<Uint8Array> {
   const folder = await openFolderIn(parent, node.name);
   try {
-    yield* packTree(folder, node.children, packed, prefix);
+    yield* packTree(folder, node.children, packing, prefix);
   } finally {
     await folder.handle.close();
   }

@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ToolResult } from "../../contract/tool.ts";
+import { cutLongOutput } from "./cut-long-output.ts";
 import { type OutputStore, openOutputStore } from "./output-store.ts";
 import { readOutputTool } from "./read-output-tool.ts";
 
@@ -87,4 +88,29 @@ test("after seven days an output can no longer be read, and the next one sweeps 
 test("only the owner's account can read the files", async () => {
   const handle = await keep("private");
   expect((await stat(join(folder, handle))).mode & 0o777).toBe(0o600);
+});
+
+test("a long output is cut in the middle, and its rest is found where the cut says", async () => {
+  const text = Array.from({ length: 100_000 }, (_, at) => at % 10).join("");
+  const cut = await cutLongOutput(outputs, { conversation: "c1", text, labels: [] }, 60_000);
+  const found = /\n… \[40000 characters left out; read_output with handle (\S+) and offset (\d+) shows them\] …\n/.exec(
+    cut,
+  );
+  if (!found) throw new Error("the cut does not say how to go on");
+  const [whole, handle, offset] = found;
+  const rest = await read({ handle, offset: Number(offset), limit: 40_000 });
+  const tail = cut.slice(found.index + whole.length);
+  expect(cut.slice(0, found.index) + rest.output.replace(/\n\[.*$/, "") + tail).toBe(text);
+});
+
+test("a short output stays as it is, and nothing is kept", async () => {
+  expect(await cutLongOutput(outputs, { conversation: "c1", text: "short", labels: [] }, 60_000)).toBe("short");
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("when the rest cannot be kept, the cut says so", async () => {
+  const lost = openOutputStore({ folder: join(folder, "file", "below"), nowMs: () => nowMs });
+  await writeFile(join(folder, "file"), "no folder");
+  const cut = await cutLongOutput(lost, { conversation: "c1", text: "a".repeat(200), labels: [] }, 100);
+  expect(cut).toContain("[100 characters left out; they could not be kept]");
 });

@@ -1,7 +1,8 @@
 // Puts a deleted folder back from its pack: what is missing is made, what stands there already is never replaced.
 import { mkdir, symlink } from "node:fs/promises";
+import type { FileChange } from "../../contract/file-change.ts";
 import { quoteName } from "./escape-text.ts";
-import { type FileChange, sha256 } from "./file-change.ts";
+import { sha256 } from "./file-change.ts";
 import { type PackedName, unpack } from "./folder-pack.ts";
 import { beneath, withFolderIn } from "./held-folder.ts";
 import { lookAtName } from "./look-at-name.ts";

@@ -1,5 +1,5 @@
+import type { FileChange } from "../../contract/file-change.ts";
 import type { Checkpoints } from "./checkpoint-files.ts";
-import type { FileChange } from "./file-change.ts";
 
 export type PutBackDeps = { checkpoints: Checkpoints; signal: AbortSignal };
 

@@ -1,8 +1,8 @@
 // Puts one name back to what it was, if what stands there now is what the change left behind.
 import { symlink } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
+import type { FileChange } from "../../contract/file-change.ts";
 import { planDelete, standingOf } from "./delete-plan.ts";
-import type { FileChange } from "./file-change.ts";
 import { beneath } from "./held-folder.ts";
 import { keepEarlier } from "./keep-earlier.ts";
 import type { Standing } from "./look-at-name.ts";

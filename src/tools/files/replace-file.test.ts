@@ -84,11 +84,10 @@ test.each((await canMount()) ? ["tmpfs"] : [])("a full disk (%s) leaves the old 
 
 function largeWrite(): string[] {
   const program = `
-    import { fileTools } from ${JSON.stringify(new URL("file-tools.ts", import.meta.url))};
-    import { openPathLocks } from ${JSON.stringify(new URL("path-locks.ts", import.meta.url))};
+    import { fileToolsIn } from ${JSON.stringify(new URL("../../../tests/fakes/file-tools-in.ts", import.meta.url))};
     // the limit is told by a signal too, which would end the process
     process.on("SIGXFSZ", () => {});
-    const write = fileTools({ locks: openPathLocks() }).find(({ name }) => name === "write");
+    const write = fileToolsIn(${JSON.stringify(scene.data)}).find(({ name }) => name === "write");
     const bound = write.bind({ path: "a.txt", content: "x".repeat(200_000) });
     const signal = new AbortController().signal;
     console.log((await bound.call.run({ workspace: ${JSON.stringify(scene.workspace)}, signal })).output);`;

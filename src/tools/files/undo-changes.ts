@@ -1,6 +1,8 @@
 // Takes back what calls did to files, last first, and only where nothing has happened since.
+
+import type { FileChange } from "../../contract/file-change.ts";
 import { quoteName } from "./escape-text.ts";
-import { type FileChange, folderMade } from "./file-change.ts";
+import { folderMade } from "./file-change.ts";
 import { lockKey, type PathLocks } from "./path-locks.ts";
 import { putBack } from "./put-back.ts";
 import type { PutBackDeps, Undone } from "./put-back-outcome.ts";

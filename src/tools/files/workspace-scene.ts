@@ -2,9 +2,10 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { FileChange } from "../../contract/file-change.ts";
 import type { BoundCall, Tool, ToolContext } from "../../contract/tool.ts";
 import { type Checkpoints, openCheckpointFiles } from "./checkpoint-files.ts";
-import type { FileChange, FileToolResult } from "./file-change.ts";
+import type { FileToolResult } from "./file-change.ts";
 import { fileTools } from "./file-tools.ts";
 import { type OutputStore, openOutputStore } from "./output-store.ts";
 import { openPathLocks } from "./path-locks.ts";
@@ -37,7 +38,7 @@ export async function openScene(on: { workspace?: string; data?: string } = {}):
   const locks = openPathLocks();
   const checkpoints = openCheckpointFiles({ folder: join(data, "checkpoints"), nowMs: Date.now });
   const outputs = openOutputStore({ folder: join(data, "outputs"), nowMs: Date.now });
-  const tools = fileTools({ locks, checkpoints, outputs });
+  const tools = fileTools({ locks, checkpoints, outputs, whyKeep: () => undefined });
   return {
     workspace,
     outside,

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { FileChange } from "../../contract/file-change.ts";
 import { defineTool, type Recovery, type Tool, type ToolContext } from "../../contract/tool.ts";
 import type { Checkpoints } from "./checkpoint-files.ts";
 import { escapeLines, escapeName, quoteName } from "./escape-text.ts";
-import { FileChange, type FileToolResult, folderMade, sha256 } from "./file-change.ts";
+import { type FileToolResult, folderMade, sha256 } from "./file-change.ts";
 import { cannotBeUndone, type Earlier, keepEarlier } from "./keep-earlier.ts";
 import { lookAtName } from "./look-at-name.ts";
 import { lockKey, type PathLocks } from "./path-locks.ts";
@@ -11,7 +12,12 @@ import { maxFileBytes, replaceFile } from "./replace-file.ts";
 import { type HeldName, withNameAt, withNameInWorkspace } from "./workspace-files.ts";
 import { findPlace } from "./workspace-path.ts";
 
-export type ChangeDeps = { locks: PathLocks; checkpoints: Checkpoints };
+export type ChangeDeps = {
+  locks: PathLocks;
+  checkpoints: Checkpoints;
+  /** Why a name must not be replaced right now, if there is a reason. */
+  whyKeep(path: string): string | undefined;
+};
 
 const WriteArguments = z.object({
   path: z.string().describe("File, relative to the workspace"),
@@ -51,6 +57,8 @@ async function runWrite(
     const size = `the content has ${bytes.length} bytes, and at most ${maxFileBytes} are taken`;
     return { refused: `${shown} was not written: ${size}. Write several files.` };
   }
+  const kept = deps.whyKeep(path);
+  if (kept) return { refused: `${shown} was not written: ${kept}` };
   const place = await findPlace(context.workspace, path);
   if ("refused" in place) return place;
   const folders: FileChange[] = [];

@@ -1,13 +1,8 @@
 import { z } from "zod";
 import { defineTool, type Tool, type ToolContext, type ToolResult } from "../../contract/tool.ts";
-import {
-  type CommandEnd,
-  type Sandbox,
-  type SandboxLimits,
-  type SandboxNetwork,
-  usualLimits,
-} from "../sandbox/sandbox.ts";
+import { type Sandbox, type SandboxLimits, type SandboxNetwork, usualLimits } from "../sandbox/sandbox.ts";
 import { changedFiles } from "./changed-files.ts";
+import { describeTrouble, endedWell } from "./command-ending.ts";
 import { openOutputWindow } from "./output-window.ts";
 
 const keptBytes = 100_000;
@@ -61,14 +56,8 @@ async function runCommand(deps: ShellDeps, context: ToolContext, command: string
   }
   const end = await running.finished;
   const wrote = (await changedFiles(context.workspace, startedMs)).map((path) => ({ path, replaced: false }));
-  const output = [window.text(), ...endingWords(end)].filter((part) => part !== "").join("\n");
-  return { outcome: end.exitCode === 0 && !end.timedOut ? "done" : "failed", output, wrote };
-}
-
-function endingWords(end: CommandEnd): readonly string[] {
-  if (end.notStarted !== undefined) return [`[not run: ${end.notStarted}]`];
-  if (end.timedOut) return [`[stopped after ${usualLimits.wallMs / 1000} s; use exec for longer work]`];
-  if (end.killed) return ["[stopped]"];
-  if (end.signal) return [`[ended by ${end.signal}${end.outputCut ? ": too much output" : ""}]`];
-  return end.exitCode === 0 ? [] : [`[exit code ${end.exitCode}]`];
+  const trouble = describeTrouble(end, usualLimits.wallMs);
+  const advice = end.timedOut ? "; use exec for longer work" : "";
+  const output = [window.text(), trouble === undefined ? "" : `[${trouble}${advice}]`].filter((part) => part !== "");
+  return { outcome: endedWell(end) ? "done" : "failed", output: output.join("\n"), wrote };
 }

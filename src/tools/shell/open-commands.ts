@@ -5,14 +5,20 @@ import type { Tool } from "../../contract/tool.ts";
 import type { World } from "../../contract/world.ts";
 import type { SandboxDeps } from "../sandbox/choose-sandbox.ts";
 import type { CheckedAddress, EgressProxy } from "../sandbox/egress/egress-proxy.ts";
-import type { Sandbox } from "../sandbox/sandbox.ts";
+import type { RunningCommand, Sandbox, SandboxCommand } from "../sandbox/sandbox.ts";
 import { ownerForCommands } from "../sandbox/workspace-owner.ts";
-import { bashTool } from "./bash-tool.ts";
+import { bashTool, type ShellDeps } from "./bash-tool.ts";
+import { execTool } from "./exec-tool.ts";
+import { openProcessRegistry, type ProcessRegistry, type ProcessRegistryDeps } from "./process-registry.ts";
+import { processControlTool, processTool } from "./process-tools.ts";
 
 export type Commands = {
   /** None while the sandbox does not hold. */
   tools(): Promise<readonly Tool[]>;
   describe(): Promise<string>;
+  /** How many run right now, in the foreground and behind. */
+  running(): number;
+  /** Ends every command that is still running. */
   close(): Promise<void>;
 };
 
@@ -27,26 +33,58 @@ export type CommandsDeps = {
   resolveChecked(host: string, port: number, signal: AbortSignal): Promise<CheckedAddress>;
   onTrouble(message: string, cause: unknown): void;
   world: World;
+  /** What commands need to go on in the background. */
+  background: BackgroundDeps;
 };
+
+export type BackgroundDeps = Pick<ProcessRegistryDeps, "firstNumber" | "labelsOfFiles" | "onFinished">;
 
 type Opened = { sandbox: Sandbox; proxy: EgressProxy | undefined } | { unavailable: string };
 
 export function openCommands(deps: CommandsDeps): Commands {
   const opening = open(deps);
+  const { background } = deps;
+  const { nowMs } = deps.world;
+  let running = 0;
+  const registry = openProcessRegistry({ ...background, nowMs, onTrouble: deps.onTrouble });
   return {
     async tools() {
       const opened = await opening;
-      return "sandbox" in opened ? [bashTool(shellDeps(deps, opened.sandbox, opened.proxy))] : [];
+      if ("unavailable" in opened) return [];
+      const shell = shellDeps(
+        deps,
+        { ...opened.sandbox, run: (command) => counted(opened.sandbox, command) },
+        opened.proxy,
+      );
+      return [bashTool(shell), ...backgroundTools(shell, background, registry)];
     },
     async describe() {
       const opened = await opening;
       return "sandbox" in opened ? opened.sandbox.describe() : opened.unavailable;
     },
+    running: () => running,
     async close() {
       const opened = await opening;
+      await registry.close();
       if ("sandbox" in opened) await opened.proxy?.close();
     },
   };
+
+  function counted(sandbox: Sandbox, command: SandboxCommand): RunningCommand {
+    running += 1;
+    const started = sandbox.run(command);
+    // never rejects, so this is the one place where a command leaves the count
+    void started.finished.then(() => {
+      running -= 1;
+    });
+    return started;
+  }
+}
+
+function backgroundTools(shell: ShellDeps, background: BackgroundDeps, registry: ProcessRegistry): readonly Tool[] {
+  const { nowMs } = shell;
+  const looks = { registry, labelsOfFiles: background.labelsOfFiles, nowMs };
+  return [execTool({ ...shell, registry }), processTool(looks), processControlTool(looks)];
 }
 
 async function open(deps: CommandsDeps): Promise<Opened> {
@@ -105,7 +143,7 @@ async function openProxy(deps: CommandsDeps): Promise<EgressProxy | undefined> {
   });
 }
 
-function shellDeps(deps: CommandsDeps, sandbox: Sandbox, proxy: EgressProxy | undefined) {
+function shellDeps(deps: CommandsDeps, sandbox: Sandbox, proxy: EgressProxy | undefined): ShellDeps {
   const { readDirs, writeDirs, memoryMb, processes } = deps.settings;
   return {
     sandbox,

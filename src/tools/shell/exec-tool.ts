@@ -1,0 +1,111 @@
+import { defineTool, type Tool, type ToolContext, type ToolResult } from "../../contract/tool.ts";
+import { type SandboxCommand, usualLimits } from "../sandbox/sandbox.ts";
+import type { ShellDeps } from "./bash-tool.ts";
+import { changedFiles } from "./changed-files.ts";
+import { describeTrouble, endedWell } from "./command-ending.ts";
+import { approvalTextOf, commandLineOf, ExecArguments, refuseFolder, waitMsOf } from "./exec-arguments.ts";
+import { goesOnLine, keepApart } from "./lost-processes.ts";
+import {
+  maxOutputBytes,
+  type ProcessEnd,
+  type ProcessRegistry,
+  processLifeMs,
+  type ShellProcess,
+} from "./process-registry.ts";
+import { describeEnd, describeTime } from "./process-words.ts";
+
+export type ExecDeps = ShellDeps & { registry: ProcessRegistry };
+
+const progressEveryMs = 250;
+const shownLength = 50_000;
+
+/** Runs a command line like bash, but lets it go on when it takes longer than the call waits. */
+export function execTool(deps: ExecDeps): Tool {
+  return defineTool({
+    name: "exec",
+    description: "Like bash, but after yieldMs it goes on in the background, 30 min at most: see process.",
+    arguments: ExecArguments,
+    effects: ["changes", "destroys"],
+    class: "unsafe",
+    undo: { kind: "impossible", reason: "a command may do anything to the files it can reach" },
+    command: commandLineOf,
+    formatApproval: approvalTextOf,
+    run: (context, args) => runExec(deps, context, args),
+  });
+}
+
+async function runExec(deps: ExecDeps, context: ToolContext, args: ExecArguments): Promise<ToolResult> {
+  const refused = await refuseFolder(context.workspace, args);
+  if (refused !== undefined) return { outcome: "failed", output: refused };
+  const { conversation, turn, callId, workspace } = context;
+  const started = deps.registry.start({ conversation, turn, callId, workspace }, args.command, () =>
+    deps.sandbox.run(sandboxCommand(deps, workspace, args)),
+  );
+  if ("refused" in started) return { outcome: "failed", output: started.refused };
+  await waitForEnd(started, context, waitMsOf(args));
+  const goesOn = deps.registry.letGoOn(started);
+  const wrote = (await changedFiles(workspace, started.startedMs)).map((path) => ({ path, replaced: false }));
+  return { ...(goesOn ? resultSoFar(started) : resultOf(started, await started.ended)), wrote };
+}
+
+function sandboxCommand(deps: ExecDeps, workspace: string, args: ExecArguments): SandboxCommand {
+  const cpuSeconds = processLifeMs / 1000;
+  return {
+    argv: ["bash", "--norc", "--noprofile", "-c", commandLineOf(args)],
+    cwd: workspace,
+    workspace,
+    readOnly: deps.readDirs,
+    writable: deps.writeDirs,
+    environment: args.env ?? {},
+    network: deps.network,
+    limits: { ...usualLimits, ...deps.limits, wallMs: processLifeMs, cpuSeconds, outputBytes: 2 * maxOutputBytes },
+    interactive: true,
+    // the end of the turn is not the end of the process: the registry ends it
+    signal: new AbortController().signal,
+  };
+}
+
+/** Stopping the turn ends the process, and then its end is waited for however long the wait was to be. */
+async function waitForEnd(process: ShellProcess, context: ToolContext, waitMs: number): Promise<void> {
+  const { signal } = context;
+  const stop = () => process.kill("its own call");
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  let timer: NodeJS.Timeout | undefined;
+  const telling = setInterval(() => tellProgress(process, context), progressEveryMs);
+  try {
+    const waited = new Promise((resolve) => {
+      timer = setTimeout(resolve, waitMs);
+    });
+    await Promise.race([process.ended, waited]);
+    if (signal.aborted) await process.ended;
+  } finally {
+    clearTimeout(timer);
+    clearInterval(telling);
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+function tellProgress(process: ShellProcess, context: ToolContext): void {
+  const line = process.output.lastLine();
+  if (line !== "") context.progress(line);
+}
+
+function resultSoFar(process: ShellProcess): ToolResult {
+  const { id, output } = process;
+  const { text, next } = output.since(output.next() - shownLength, shownLength);
+  const howToLook = `You are told when it ends, in ${describeTime(processLifeMs)} at the latest. See process output, id ${id}, since ${next}.`;
+  return { outcome: "done", output: [goesOnLine(id, process.command), howToLook, text].join("\n") };
+}
+
+function resultOf(process: ShellProcess, end: ProcessEnd): ToolResult {
+  const { text, from } = process.output.since(0, Number.POSITIVE_INFINITY);
+  const trouble = end.flooded ? describeEnd(end) : describeTrouble(end, processLifeMs);
+  const parts = [
+    from > 0 ? `[the first ${from} characters are not kept]` : "",
+    text,
+    trouble === undefined ? "" : `[${trouble}]`,
+  ];
+  const output = parts.filter((part) => part !== "").join("\n");
+  return { outcome: endedWell(end) ? "done" : "failed", output: keepApart(output) };
+}

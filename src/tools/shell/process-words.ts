@@ -1,0 +1,24 @@
+import { describeTrouble } from "./command-ending.ts";
+import { maxOutputBytes, type ProcessEnd, processLifeMs, type ShellProcess } from "./process-registry.ts";
+
+const shownCommandLength = 80;
+
+/** A command in one short line. */
+export function shortCommand(command: string): string {
+  const line = command.replace(/[\s\p{C}]+/gu, " ").trim();
+  return line.length <= shownCommandLength ? line : `${line.slice(0, shownCommandLength - 1).toWellFormed()}…`;
+}
+
+export function describeEnd(end: ProcessEnd): string {
+  if (end.flooded) return `ended: more than ${maxOutputBytes / 1024 ** 2} MB of output; write it to a file instead`;
+  return describeTrouble(end, processLifeMs) ?? "exit code 0";
+}
+
+export function describeState(process: ShellProcess, nowMs: number): string {
+  if (!process.end) return `running for ${describeTime(nowMs - process.startedMs)}`;
+  return `${describeEnd(process.end)}, ${describeTime(nowMs - process.end.atMs)} ago`;
+}
+
+export function describeTime(ms: number): string {
+  return ms < 120_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`;
+}
