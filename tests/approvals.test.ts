@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fileToolsIn } from "./fakes/file-tools-in.ts";
@@ -105,6 +105,22 @@ test("a file that changes between the question and the answer makes the approval
     "denied",
     "Not done: what was approved is no longer what would run. Ask again.",
   ]);
+});
+
+test("an approval to delete a folder is void when something new lies in it", async () => {
+  const house = await openHouse({
+    model: talk([{ tool: "delete", arguments: { path: "old", recursive: true } }]),
+    tools: fileToolsIn(await temporaryFolder()),
+    hashesFiles: true,
+  });
+  await mkdir(join(house.home, "old"));
+  await writeFile(join(house.home, "old", "a.txt"), "rubbish");
+  await house.say("tidy up");
+  const [asked] = await house.until("approval.asked");
+  await writeFile(join(house.home, "old", "b.txt"), "precious");
+  await house.call("exec.approve", { approvalId: asked?.approvalId });
+  const [returned] = await house.until("tool.returned");
+  expect(returned?.outcome).toBe("denied");
 });
 
 test("the question shows the whole call, with nothing hidden in it", async () => {

