@@ -83,7 +83,10 @@ test("at least nine of ten ordinary tasks are done without a question", async ()
 });
 
 const call = (tool: string, args: Record<string, unknown>): Call => ({ tool, arguments: args });
-const script = (content: string) => [call("write", { path: "x.js", content }), call("bash", { command: "node x.js" })];
+const script = (content: string) => [
+  call("write", { path: "x.cjs", content }),
+  call("bash", { command: "node x.cjs" }),
+];
 
 // each guard left out makes something happen that the same guard prevents above
 const negatives: readonly { without: readonly Without[]; calls: readonly Call[]; happens: string }[] = [
