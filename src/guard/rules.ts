@@ -91,18 +91,18 @@ export function judgeEffects(deps: GuardDeps, guarded: GuardedCall, command: Com
   if (onlyNotes) return allow;
   const settled = command ? command.verdict === "allow" : inFiles;
   if (mode === "auto" && settled) return allow;
-  return { verdict: "ask", rule: "effects", reason: `This ${wordsFor(tool.effects, command)}.` };
+  return { verdict: "ask", rule: "effects", reason: `This ${wordsFor(tool.effects, command, call.paths.length > 0)}.` };
 }
 
 function onlyReads(effects: readonly ToolEffect[]): boolean {
   return effects.every((effect) => effect === "reads");
 }
 
-function wordsFor(effects: readonly ToolEffect[], command: CommandJudgement | undefined): string {
+function wordsFor(effects: readonly ToolEffect[], command: CommandJudgement | undefined, hasFiles: boolean): string {
   if (command) return "runs a command that may change files";
   const words = {
     reads: "",
-    changes: "changes something",
+    changes: hasFiles ? "changes files in the workspace" : "changes something",
     destroys: "destroys something",
     sends: "sends something out",
     costs: "costs money",
