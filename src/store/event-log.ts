@@ -128,19 +128,24 @@ export async function openEventLog(deps: { database: Database; nowMs(): number }
     lastSeq += 1;
     // the sequence number is the order; the time is only what the clock said, and clocks jump
     const event = Event.parse({ ...fresh, seq: lastSeq, atMs: deps.nowMs() });
-    const { seq, atMs, type, conversation, ...body } = event;
-    const turn = "turn" in event ? (event.turn ?? null) : null;
-    await tx.query("INSERT INTO events (seq, at_ms, type, conversation, turn, body) VALUES (?, ?, ?, ?, ?, ?)", [
-      seq,
-      atMs,
-      type,
-      conversation,
-      turn,
-      JSON.stringify(body),
-    ]);
+    await insertEventRow(tx, event);
     await foldIntoTables(tx, event);
     return event;
   }
+}
+
+/** The row that `readEvent` reads back. */
+export async function insertEventRow(tx: Queryable, event: Event): Promise<void> {
+  const { seq, atMs, type, conversation, ...body } = event;
+  const turn = "turn" in event ? (event.turn ?? null) : null;
+  await tx.query("INSERT INTO events (seq, at_ms, type, conversation, turn, body) VALUES (?, ?, ?, ?, ?, ?)", [
+    seq,
+    atMs,
+    type,
+    conversation,
+    turn,
+    JSON.stringify(body),
+  ]);
 }
 
 async function findRepeated(tx: Queryable, key: string | undefined): Promise<readonly Event[] | undefined> {

@@ -2,7 +2,7 @@ import { copyFile, mkdir, readdir, readFile, rename, rm } from "node:fs/promises
 import { join } from "node:path";
 import { Event } from "../contract/event.ts";
 import type { Queryable } from "./database.ts";
-import { readEvent } from "./event-log.ts";
+import { insertEventRow, readEvent } from "./event-log.ts";
 import { migrate, migrations } from "./migrations.ts";
 import { refoldTables } from "./open-store.ts";
 import { openSqliteDatabase } from "./sqlite-database.ts";
@@ -90,18 +90,7 @@ async function writeDatabase(path: string, salvaged: Salvaged, nowMs: number): P
   const database = openSqliteDatabase(path);
   await migrate({ migrations, nowMs: () => nowMs, keepCopy: async () => {}, refold: async () => {} }, database);
   await database.transaction(true, async (tx) => {
-    for (const event of [...salvaged.events.values()].sort((a, b) => a.seq - b.seq)) {
-      const { seq, atMs, type, conversation, ...body } = event;
-      const turn = "turn" in event ? (event.turn ?? null) : null;
-      await tx.query("INSERT INTO events (seq, at_ms, type, conversation, turn, body) VALUES (?, ?, ?, ?, ?, ?)", [
-        seq,
-        atMs,
-        type,
-        conversation,
-        turn,
-        JSON.stringify(body),
-      ]);
-    }
+    for (const event of [...salvaged.events.values()].sort((a, b) => a.seq - b.seq)) await insertEventRow(tx, event);
     for (const { key, seq } of salvaged.keys)
       await tx.query("INSERT INTO idempotency_keys (key, seq) VALUES (?, ?)", [key, seq]);
     if (salvaged.auditHead) {

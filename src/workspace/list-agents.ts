@@ -1,8 +1,8 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { nearestName } from "../contract/nearest-name.ts";
 import { parseFrontmatter } from "./frontmatter.ts";
-import { nearestName } from "./nearest-name.ts";
 import { openOwnFile, readBytes } from "./own-file.ts";
 import { plainText } from "./plain-text.ts";
 

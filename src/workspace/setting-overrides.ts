@@ -1,5 +1,5 @@
+import { nearestName } from "../contract/nearest-name.ts";
 import { Settings } from "../contract/settings.ts";
-import { nearestName } from "./nearest-name.ts";
 import {
   describeAllowed,
   isNullable,

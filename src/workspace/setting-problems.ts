@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { nearestName } from "./nearest-name.ts";
+import { nearestName } from "../contract/nearest-name.ts";
 import { describeAllowed, knownNames, listSettingKeys, schemaAt, settingsSchema } from "./setting-keys.ts";
 
 type Issue = z.core.$ZodIssue;

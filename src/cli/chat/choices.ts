@@ -1,6 +1,6 @@
 import type { ThinkingLevel } from "../../contract/model.ts";
+import { nearestName } from "../../contract/nearest-name.ts";
 import { tokenWords } from "../amounts.ts";
-import { nearestWord } from "../nearest-word.ts";
 import { visibleLine } from "../visible-text.ts";
 import type { Choice, CommandOutcome } from "./command-outcome.ts";
 import type { Chat } from "./open-chat.ts";
@@ -102,7 +102,7 @@ function offer(title: string, command: string, choices: readonly Choice[]): Comm
 }
 
 function unknownName(noun: string, typed: string, choices: readonly Choice[], otherwise: string): CommandOutcome {
-  const meant = nearestWord(
+  const meant = nearestName(
     typed,
     choices.map((choice) => choice.value),
   );

@@ -1,5 +1,5 @@
 // What a person typed: a message for the assistant, or a command for this terminal.
-import { nearestWord } from "../nearest-word.ts";
+import { nearestName } from "../../contract/nearest-name.ts";
 import type { CommandOutcome } from "./command-outcome.ts";
 import type { Chat } from "./open-chat.ts";
 import type { Keys } from "./slash-commands.ts";
@@ -15,7 +15,7 @@ export async function submitLine(chat: Chat, line: string, keys: Keys = []): Pro
   const [, name = "", rest = ""] = /^\/(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
   const command = slashCommands.find((known) => known.name === name || known.otherNames?.includes(name));
   if (command) return command.run(chat, rest.trim(), keys);
-  const meant = nearestWord(
+  const meant = nearestName(
     name,
     slashCommands.map((known) => known.name),
   );

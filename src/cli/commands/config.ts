@@ -1,6 +1,6 @@
 import { Failure } from "../../contract/failure.ts";
+import { nearestName } from "../../contract/nearest-name.ts";
 import type { CommandLineDeps } from "../command-line-deps.ts";
-import { nearestWord } from "../nearest-word.ts";
 
 /** The settings in force, as JSON on the output; where they come from and what is odd about them beside it. */
 export async function showConfig(deps: CommandLineDeps): Promise<number> {
@@ -20,7 +20,7 @@ export async function getConfig(deps: CommandLineDeps, key: string): Promise<num
   const { settings } = await readAndWarn(deps);
   const value = key.split(".").reduce<unknown>(fieldOf, settings);
   if (value === undefined) {
-    const meant = nearestWord(key, settingKeys(settings));
+    const meant = nearestName(key, settingKeys(settings));
     const next = meant ? `Did you mean ${meant}?` : "All of them: steward config docs";
     throw new Failure(`There is no setting “${key}”. ${next}`);
   }

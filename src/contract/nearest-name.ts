@@ -1,11 +1,14 @@
-/** The candidate that was probably meant, if one is near enough. */
+/** The name that was probably meant: one that begins so, or one that is a slip or two away. */
 export function nearestName(name: string, candidates: readonly string[]): string | undefined {
+  const wanted = name.toLowerCase();
+  const begins = candidates.find((candidate) => wanted.length >= 2 && candidate.toLowerCase().startsWith(wanted));
+  if (begins) return begins;
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {
-    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
+    const distance = editDistance(wanted, candidate.toLowerCase());
     if (!best || distance < best.distance) best = { candidate, distance };
   }
-  const mostEdits = Math.max(2, Math.floor(name.length / 3));
+  const mostEdits = Math.max(1, Math.floor(name.length / 3));
   return best && best.distance <= mostEdits ? best.candidate : undefined;
 }
 

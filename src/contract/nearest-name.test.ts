@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearestWord } from "./nearest-word.ts";
+import { nearestName } from "./nearest-name.ts";
 
 const words = ["chat", "status", "sessions", "usage", "config"];
 test.each([
@@ -8,9 +8,9 @@ test.each([
   ["sesions", "sessions"],
   ["USAGE", "usage"],
 ])("%s was probably meant as %s", (typed, meant) => {
-  expect(nearestWord(typed, words)).toBe(meant);
+  expect(nearestName(typed, words)).toBe(meant);
 });
 test("what resembles nothing gets no suggestion", () => {
-  expect(nearestWord("xylophone", words)).toBeUndefined();
-  expect(nearestWord("x", words)).toBeUndefined();
+  expect(nearestName("xylophone", words)).toBeUndefined();
+  expect(nearestName("x", words)).toBeUndefined();
 });
