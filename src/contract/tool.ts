@@ -119,7 +119,24 @@ export function defineTool<Arguments extends z.ZodObject>(definition: ToolDefini
   };
 }
 
+// limits and closed shapes are checked when a call comes in; telling the model of them would cost tokens in every request
+const untold = [
+  "additionalProperties",
+  "propertyNames",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "minimum",
+  "maximum",
+];
+
 function schemaForModel(schema: z.ZodObject): Record<string, unknown> {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input" });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io: "input",
+    override: ({ jsonSchema }) => {
+      for (const word of untold) Reflect.deleteProperty(jsonSchema, word);
+    },
+  });
   return rest;
 }

@@ -8,7 +8,7 @@ const Step = z.object({
 export type Step = z.infer<typeof Step>;
 
 export const ActArguments = z.object({
-  page: z.string().describe("Its address"),
+  page: z.string(),
   steps: z.array(Step),
 });
 export type ActArguments = z.infer<typeof ActArguments>;

@@ -9,7 +9,7 @@ import { type UseDeps, useSession } from "./use-session.ts";
 export function actTool(deps: UseDeps & LookDeps): Tool {
   return defineTool({
     name: "browser_act",
-    description: "Act on the page in browser. type replaces, download saves to downloads/",
+    description: "Act on the page that is open in browser.",
     arguments: ActArguments,
     effects: ["changes", "sends"],
     class: "unsafe",

@@ -9,7 +9,7 @@ import { type UseDeps, useSession } from "./use-session.ts";
 export function lookTool(deps: UseDeps & LookDeps & { seenLinks: SeenLinks }): Tool {
   return defineTool({
     name: "browser",
-    description: "Open and look at web pages. Answers list elements with references like [e12] for browser_act.",
+    description: "Look at web pages; lists elements like [e12].",
     arguments: LookArguments,
     effects: ["reads"],
     class: "read",

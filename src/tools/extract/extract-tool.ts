@@ -13,9 +13,9 @@ const maxBytes = 2 * 1024 * 1024;
 export function extractTool(deps: { read: ReadQuarantined }): Tool {
   return defineTool({
     name: "extract",
-    description: "Get checked values out of a file from others (mail, web, downloads) without reading its words.",
+    description: "Get values out of an untrusted file without reading its words.",
     arguments: z.object({
-      path: z.string().describe("File"),
+      path: z.string(),
       fields: z.array(z.string()).min(1).max(20).describe("Each `name:number|date|boolean|A|B question`"),
     }),
     effects: ["reads"],

@@ -12,7 +12,7 @@ import type { ChangeDeps } from "./write-tool.ts";
 
 const DeleteArguments = z.object({
   path: z.string(),
-  recursive: z.boolean().optional().describe("Also a folder with all that is in it"),
+  recursive: z.boolean().optional().describe("With all in it"),
 });
 type DeleteArguments = z.infer<typeof DeleteArguments>;
 
@@ -21,7 +21,7 @@ const mostProblemsShown = 10;
 export function deleteTool(deps: ChangeDeps): Tool {
   return defineTool({
     name: "delete",
-    description: "Delete a file, a link (not what it leads to) or an empty folder.",
+    description: "Delete a file or an empty folder.",
     arguments: DeleteArguments,
     effects: ["destroys"],
     class: "unsafe",

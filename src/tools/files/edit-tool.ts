@@ -18,7 +18,7 @@ const EditArguments = z.object({
   path: z.string(),
   edits: z.array(
     z.object({
-      oldText: z.string().describe("Exact text"),
+      oldText: z.string(),
       newText: z.string(),
       all: z.boolean().optional().describe("Every match"),
     }),
@@ -29,7 +29,7 @@ type EditArguments = z.infer<typeof EditArguments>;
 export function editTool(deps: ChangeDeps): Tool {
   return defineTool({
     name: "edit",
-    description: "Replace exact text that occurs once in a file; edits are made in order, all or none.",
+    description: "Replace exact text in a file; all edits or none.",
     arguments: EditArguments,
     effects: ["changes"],
     class: "unsafe",

@@ -28,7 +28,21 @@ beforeEach(async () => {
 afterEach(() => scene.remove());
 
 // names that say it all
-const plainNames = ["path", "edits", "newText", "ignoreCase", "mode", "handle"];
+const plainNames = [
+  "path",
+  "edits",
+  "newText",
+  "ignoreCase",
+  "mode",
+  "handle",
+  "content",
+  "oldText",
+  "depth",
+  "kind",
+  "glob",
+  "context",
+  "offset",
+];
 
 test("each tool costs the model at most 120 tokens", () => {
   const tokens = scene.tools.map(({ declaration }) => [declaration.name, JSON.stringify(declaration).length / 4]);

@@ -9,9 +9,9 @@ import { findSearchRoot } from "./search-root.ts";
 import { type SearchDeps, searchTree } from "./search-tree.ts";
 
 const FindArguments = z.object({
-  pattern: z.string().describe("Glob: *.ts, src/**/{a,b}?.md; ! in front inverts"),
-  path: z.string().optional().describe("Folder to search"),
-  kind: z.enum(["file", "folder", "link"]).optional().describe("Only these"),
+  pattern: z.string().describe("Glob, such as src/**/*.ts"),
+  path: z.string().optional(),
+  kind: z.enum(["file", "folder", "link"]).optional(),
 });
 type FindArguments = z.infer<typeof FindArguments>;
 
@@ -21,7 +21,7 @@ const mostKept = 20_000;
 export function findTool(deps: SearchDeps): Tool {
   return defineTool({
     name: "find",
-    description: "Find files and folders by name, sorted. Skips .git and node_modules unless named.",
+    description: "Find files and folders by name. Skips .git and node_modules.",
     arguments: FindArguments,
     effects: ["reads"],
     class: "read",

@@ -13,10 +13,10 @@ import { type SearchDeps, searchTree } from "./search-tree.ts";
 
 const GrepArguments = z.object({
   pattern: z.string().describe("Regular expression"),
-  path: z.string().optional().describe("Folder or file"),
-  glob: z.string().optional().describe("Such as *.ts"),
+  path: z.string().optional(),
+  glob: z.string().optional(),
   ignoreCase: z.boolean().optional(),
-  context: z.number().int().min(0).max(9).optional().describe("Lines around"),
+  context: z.number().int().min(0).max(9).optional(),
   mode: z.enum(["lines", "files", "count"]).optional(),
 });
 type GrepArguments = z.infer<typeof GrepArguments>;

@@ -6,14 +6,14 @@ import { type Refusal, resultOf } from "./refusal.ts";
 import { findPlace } from "./workspace-path.ts";
 
 const ListArguments = z.object({
-  path: z.string().optional().describe("Folder; the workspace itself if left out"),
-  depth: z.number().int().min(1).max(5).optional().describe("Levels, usually 1"),
+  path: z.string().optional(),
+  depth: z.number().int().min(1).max(5).optional(),
 });
 
 export function listTool(): Tool {
   return defineTool({
     name: "list",
-    description: "List a folder: type, size in bytes, time of last change (UTC) and name, folders first.",
+    description: "List a folder: type, size, time of change (UTC), name.",
     arguments: ListArguments,
     effects: ["reads"],
     class: "read",

@@ -10,7 +10,7 @@ const mostCharacters = 50_000;
 
 const ReadOutputArguments = z.object({
   handle: z.string(),
-  offset: z.number().int().min(0).max(1e9).optional().describe("First character, from 0"),
+  offset: z.number().int().min(0).max(1e9).optional(),
   limit: z.number().int().min(1).max(mostCharacters).optional().describe(`Characters, usually ${usualCharacters}`),
 });
 type ReadOutputArguments = z.infer<typeof ReadOutputArguments>;
@@ -18,7 +18,7 @@ type ReadOutputArguments = z.infer<typeof ReadOutputArguments>;
 export function readOutputTool(outputs: OutputStore): Tool {
   return defineTool({
     name: "read_output",
-    description: "Read more of a tool's output that was cut. The cut names the handle. Kept for 7 days.",
+    description: "Read more of an output that was cut.",
     arguments: ReadOutputArguments,
     effects: ["reads"],
     class: "read",

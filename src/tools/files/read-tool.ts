@@ -11,8 +11,8 @@ const usualLines = 2000;
 const maxImageBytes = 5 * 1024 * 1024;
 
 const ReadArguments = z.object({
-  path: z.string().describe("File, relative to the workspace"),
-  offset: z.number().int().min(1).max(1e9).optional().describe("First line, from 1"),
+  path: z.string(),
+  offset: z.number().int().min(1).max(1e9).optional().describe("First line"),
   limit: z.number().int().min(1).max(1e6).optional().describe(`Number of lines, usually ${usualLines}`),
 });
 type ReadArguments = z.infer<typeof ReadArguments>;
@@ -20,7 +20,7 @@ type ReadArguments = z.infer<typeof ReadArguments>;
 export function readTool(): Tool {
   return defineTool({
     name: "read",
-    description: "Read a text file with line numbers, or look at a png, jpeg, gif or webp image.",
+    description: "Read a text file with line numbers, or look at an image.",
     arguments: ReadArguments,
     effects: ["reads"],
     class: "read",

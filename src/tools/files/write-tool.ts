@@ -20,8 +20,8 @@ export type ChangeDeps = {
 };
 
 const WriteArguments = z.object({
-  path: z.string().describe("File, relative to the workspace"),
-  content: z.string().describe("The whole new text"),
+  path: z.string(),
+  content: z.string(),
 });
 type WriteArguments = z.infer<typeof WriteArguments>;
 
@@ -31,8 +31,7 @@ const newFileMode = 0o644;
 export function writeTool(deps: ChangeDeps): Tool {
   return defineTool({
     name: "write",
-    description:
-      "Create a file or replace all of it; missing folders are made. To change a part of a file, use edit instead.",
+    description: "Create a file or replace all of it.",
     arguments: WriteArguments,
     effects: ["changes"],
     class: "unsafe",

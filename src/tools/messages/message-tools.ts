@@ -22,8 +22,8 @@ export function messageTools(deps: MessageDeps): readonly Tool[] {
 function sendMessageTool(deps: MessageDeps): Tool {
   return defineTool({
     name: "send_message",
-    description: "Tell the owner something at once, before the turn is over. The final answer needs no tool.",
-    arguments: z.object({ text: z.string().min(1).max(20_000).describe("What to say") }),
+    description: "Tell the owner something before the turn is over.",
+    arguments: z.object({ text: z.string().min(1).max(20_000) }),
     effects: ["reads"],
     class: "idempotent",
     undo: { kind: "impossible", reason: "it has been read" },
@@ -38,10 +38,10 @@ function sendMessageTool(deps: MessageDeps): Tool {
 function sendFileTool(deps: MessageDeps): Tool {
   return defineTool({
     name: "send_file",
-    description: "Give the owner a file of the workspace in this conversation.",
+    description: "Give the owner a file of the workspace.",
     arguments: z.object({
-      path: z.string().describe("File"),
-      text: z.string().max(20_000).optional().describe("Words with it"),
+      path: z.string(),
+      text: z.string().max(20_000).optional(),
     }),
     effects: ["reads"],
     class: "idempotent",

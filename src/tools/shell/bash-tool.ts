@@ -21,8 +21,8 @@ export type ShellDeps = {
 export function bashTool(deps: ShellDeps): Tool {
   return defineTool({
     name: "bash",
-    description: "Run a bash command in the workspace, in a sandbox without network unless allowed. Ends after 120 s.",
-    arguments: z.object({ command: z.string().min(1).max(100_000).describe("Command line") }),
+    description: "Run a bash command in the sandboxed workspace, 120 s at most.",
+    arguments: z.object({ command: z.string().min(1).max(100_000) }),
     effects: ["changes", "destroys"],
     class: "unsafe",
     undo: { kind: "impossible", reason: "a command may do anything to the files it can reach" },

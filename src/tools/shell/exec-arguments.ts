@@ -15,7 +15,7 @@ export const ExecArguments = z
   .object({
     command: z.string().min(1),
     background: z.boolean().optional(),
-    yieldMs: z.number().int().min(0).max(maxWaitMs).optional().describe("Usually 10000"),
+    yieldMs: z.number().int().min(0).max(maxWaitMs).optional(),
     cwd: z.string().optional(),
     env: z.record(z.string(), z.string()).optional(),
   })

@@ -19,11 +19,11 @@ const tailLength = 20_000;
 export function processTool(deps: ProcessToolDeps): Tool {
   return defineTool({
     name: "process",
-    description: "List background processes of exec, or show the output of one.",
+    description: "List exec's processes, or show the output of one.",
     arguments: z.object({
       action: z.enum(["list", "output"]),
-      id: z.string().max(20).optional().describe("As p3"),
-      since: z.number().int().min(0).optional().describe("Position in the output; left out: its end"),
+      id: z.string().max(20).optional(),
+      since: z.number().int().min(0).optional().describe("Position"),
     }),
     effects: ["reads"],
     class: "read",
@@ -41,11 +41,11 @@ export function processTool(deps: ProcessToolDeps): Tool {
 export function processControlTool(deps: ProcessToolDeps): Tool {
   return defineTool({
     name: "process_control",
-    description: "Send text and a newline to a background process, end its input, or kill it with all it started.",
+    description: "Send a line to a process, end its input, or kill it.",
     arguments: z.object({
       action: z.enum(["input", "end_input", "kill"]),
-      id: z.string().max(20).describe("As p3"),
-      text: z.string().max(100_000).optional().describe("For input"),
+      id: z.string().max(20),
+      text: z.string().max(100_000).optional(),
     }),
     effects: ["changes", "destroys"],
     class: "unsafe",

@@ -16,9 +16,9 @@ const cacheLimits = { maxBytes: 16 * 1024 * 1024, keepMs: 15 * 60_000 };
 const bytesPerCharacter = 2;
 
 const FetchArguments = z.object({
-  url: z.string().min(1).describe("http or https"),
-  offset: z.number().int().min(0).max(1e7).optional().describe("Character to continue from"),
-  raw: z.boolean().optional().describe("Source instead of readable text"),
+  url: z.string().min(1),
+  offset: z.number().int().min(0).max(1e7).optional().describe("Continue from"),
+  raw: z.boolean().optional().describe("Source"),
 });
 
 export function fetchTool(deps: FetchToolDeps): Tool {
