@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import type { ModelRequest } from "../src/contract/model.ts";
-import { defineTool } from "../src/contract/tool.ts";
+import { defineTool, textResult } from "../src/contract/tool.ts";
 import { fileToolsIn } from "./fakes/file-tools-in.ts";
 import { openHouse } from "./fakes/house.ts";
 import { type ScriptedAnswer, scriptedModel } from "./fakes/scripted-model.ts";
@@ -14,6 +14,7 @@ const browse = defineTool({
   name: "browse",
   description: "Reads a page.",
   arguments: z.object({}),
+  result: textResult,
   effects: ["reads"],
   class: "read",
   undo: { kind: "nothing to undo" },

@@ -22,7 +22,10 @@ export type ToolContext = {
 
 export type ToolResult = {
   outcome: "done" | "failed";
+  /** The answer in words, for the model and the person. */
   output: string;
+  /** The answer as a value of the tool's result schema, for programs; left out when the words are the value. */
+  value?: unknown;
   attachments?: readonly NewAttachment[];
   /** Where text in the output comes from that nobody should obey: `web`, `mail`, `mcp` and so on. */
   labels?: readonly string[];
@@ -47,6 +50,8 @@ export type ToolDefinition<Arguments extends z.ZodObject> = {
   /** For the model: what it does and when to use it, in a sentence or two. */
   description: string;
   arguments: Arguments;
+  /** What a done call answers with; checked before anybody sees it. */
+  result: z.ZodType;
   effects: readonly ToolEffect[];
   class: ToolClass;
   undo: Undo;
@@ -112,10 +117,25 @@ export function defineTool<Arguments extends z.ZodObject>(definition: ToolDefini
           approvalText: definition.formatApproval(args),
           claim: async (context) => definition.claim?.(context, args),
           recover: async (context, claim) => definition.recover?.(context, args, claim) ?? { kind: "unknown" },
-          run: (context) => definition.run(context, args),
+          run: async (context) => checkResult(definition.result, await definition.run(context, args)),
         },
       };
     },
+  };
+}
+
+/** For tools whose answer is text and nothing else. */
+export const textResult = z.string();
+
+// a tool that breaks its own promise must not pass its answer on as if it had kept it
+function checkResult(schema: z.ZodType, result: ToolResult): ToolResult {
+  if (result.outcome !== "done") return result;
+  const value = schema.safeParse(result.value ?? result.output);
+  if (value.success) return result;
+  return {
+    ...result,
+    outcome: "failed",
+    output: `The tool answered in a wrong shape: ${z.prettifyError(value.error)}`,
   };
 }
 

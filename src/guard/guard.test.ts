@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { Settings } from "../contract/settings.ts";
-import { defineTool, type PathUse, type ToolEffect } from "../contract/tool.ts";
+import { defineTool, type PathUse, type ToolEffect, textResult } from "../contract/tool.ts";
 import { openGuard } from "./guard.ts";
 import type { CommandJudgement, GuardDeps, GuardedCall } from "./judgement.ts";
 
@@ -23,6 +23,7 @@ function callOf(given: Case): GuardedCall {
     name: "tool",
     description: "",
     arguments: z.object({}),
+    result: textResult,
     effects: given.effects,
     class: "unsafe",
     undo: { kind: "nothing to undo" },

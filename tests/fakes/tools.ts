@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { defineTool, type Recovery, type Tool, type ToolClass, type ToolEffect } from "../../src/contract/tool.ts";
+import {
+  defineTool,
+  type Recovery,
+  type Tool,
+  type ToolClass,
+  type ToolEffect,
+  textResult,
+} from "../../src/contract/tool.ts";
 
 export type TestTool = Tool & { runs: string[] };
 
@@ -16,6 +23,7 @@ export function testTool(options: {
     name: options.name ?? "note",
     description: "Notes a value.",
     arguments: z.strictObject({ value: z.string() }),
+    result: textResult,
     effects: options.effects ?? ["reads"],
     class: options.class ?? "read",
     undo: { kind: "nothing to undo" },

@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 import { z } from "zod";
 import type { Redactor } from "../../src/agent/turn-deps.ts";
 import { Settings } from "../../src/contract/settings.ts";
-import { defineTool, type Tool, type ToolEffect } from "../../src/contract/tool.ts";
+import { defineTool, type Tool, type ToolEffect, textResult } from "../../src/contract/tool.ts";
 import { realWorld } from "../../src/contract/world.ts";
 import { openGuard } from "../../src/guard/guard.ts";
 import { judgeShell, shellPolicyFor } from "../../src/guard/judge-shell.ts";
@@ -40,6 +40,7 @@ function sinkTool(
       text: z.string().optional(),
       at: z.string().optional(),
     }),
+    result: textResult,
     effects,
     class: "unsafe",
     undo: { kind: "impossible", reason: "it is gone" },
@@ -57,6 +58,7 @@ function poison(labels: readonly string[]): Tool {
     name: "browse",
     description: "Reads a page.",
     arguments: z.object({}),
+    result: textResult,
     effects: ["reads"],
     class: "read",
     undo: { kind: "nothing to undo" },

@@ -1,4 +1,4 @@
-import { defineTool, type Tool } from "../../contract/tool.ts";
+import { defineTool, type Tool, textResult } from "../../contract/tool.ts";
 import { escapeLines, escapeName } from "../files/escape-text.ts";
 import { ActArguments, type Step } from "./act-arguments.ts";
 import { actOn } from "./act-on.ts";
@@ -11,6 +11,7 @@ export function actTool(deps: UseDeps & LookDeps): Tool {
     name: "browser_act",
     description: "Act on the page that is open in browser.",
     arguments: ActArguments,
+    result: textResult,
     effects: ["changes", "sends"],
     class: "unsafe",
     undo: { kind: "impossible", reason: "what a web page has been told cannot be taken back" },

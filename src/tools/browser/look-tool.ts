@@ -1,4 +1,4 @@
-import { defineTool, type Tool } from "../../contract/tool.ts";
+import { defineTool, type Tool, textResult } from "../../contract/tool.ts";
 import { escapeName } from "../files/escape-text.ts";
 import { LookArguments } from "./look-arguments.ts";
 import { type LookDeps, lookAt } from "./look-at.ts";
@@ -11,6 +11,7 @@ export function lookTool(deps: UseDeps & LookDeps & { seenLinks: SeenLinks }): T
     name: "browser",
     description: "Look at web pages; lists elements like [e12].",
     arguments: LookArguments,
+    result: textResult,
     effects: ["reads"],
     class: "read",
     undo: { kind: "nothing to undo" },

@@ -18,6 +18,7 @@ export function extractTool(deps: { read: ReadQuarantined }): Tool {
       path: z.string(),
       fields: z.array(z.string()).min(1).max(20).describe("Each `name:number|date|boolean|A|B question`"),
     }),
+    result: z.record(z.string(), z.union([z.number(), z.string(), z.boolean(), z.null()])),
     effects: ["reads"],
     class: "read",
     undo: { kind: "nothing to undo" },
@@ -44,7 +45,12 @@ export function extractTool(deps: { read: ReadQuarantined }): Tool {
         context.signal,
       );
       if (!answer.ok) return { outcome: "failed", output: answer.reason };
-      return { outcome: "done", output: JSON.stringify(answer.values, null, 1), quarantined: true };
+      return {
+        outcome: "done",
+        output: JSON.stringify(answer.values, null, 1),
+        value: answer.values,
+        quarantined: true,
+      };
     },
   });
 }

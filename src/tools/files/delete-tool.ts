@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FileChange } from "../../contract/file-change.ts";
-import { defineTool, type Recovery, type Tool, type ToolContext } from "../../contract/tool.ts";
+import { defineTool, type Recovery, type Tool, type ToolContext, textResult } from "../../contract/tool.ts";
 import { type DeletePlan, type DeleteWish, planDelete, standingOf } from "./delete-plan.ts";
 import { escapeName, quoteName } from "./escape-text.ts";
 import { type FileToolResult, maxKeptBytes } from "./file-change.ts";
@@ -23,6 +23,7 @@ export function deleteTool(deps: ChangeDeps): Tool {
     name: "delete",
     description: "Delete a file or an empty folder.",
     arguments: DeleteArguments,
+    result: textResult,
     effects: ["destroys"],
     class: "unsafe",
     undo: { kind: "checkpointed" },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FileChange } from "../../contract/file-change.ts";
-import { defineTool, type Recovery, type Tool, type ToolContext } from "../../contract/tool.ts";
+import { defineTool, type Recovery, type Tool, type ToolContext, textResult } from "../../contract/tool.ts";
 import { type EditPlan, planEdit } from "./edit-plan.ts";
 import { escapeLines, escapeName, quoteName } from "./escape-text.ts";
 import { type FileToolResult, sha256 } from "./file-change.ts";
@@ -31,6 +31,7 @@ export function editTool(deps: ChangeDeps): Tool {
     name: "edit",
     description: "Replace exact text in a file; all edits or none.",
     arguments: EditArguments,
+    result: textResult,
     effects: ["changes"],
     class: "unsafe",
     undo: { kind: "checkpointed" },

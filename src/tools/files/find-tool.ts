@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTool, type Tool, type ToolContext, type ToolResult } from "../../contract/tool.ts";
+import { defineTool, type Tool, type ToolContext, type ToolResult, textResult } from "../../contract/tool.ts";
 import { escapeName } from "./escape-text.ts";
 import { namedFolders, readGlob } from "./glob.ts";
 import { type Refusal, resultOf } from "./refusal.ts";
@@ -23,6 +23,7 @@ export function findTool(deps: SearchDeps): Tool {
     name: "find",
     description: "Find files and folders by name. Skips .git and node_modules.",
     arguments: FindArguments,
+    result: textResult,
     effects: ["reads"],
     class: "read",
     undo: { kind: "nothing to undo" },

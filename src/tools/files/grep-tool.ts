@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTool, type Tool, type ToolContext } from "../../contract/tool.ts";
+import { defineTool, type Tool, type ToolContext, textResult } from "../../contract/tool.ts";
 import { escapeName } from "./escape-text.ts";
 import type { FileToolResult } from "./file-change.ts";
 import { type FoundMatches, openFoundMatches } from "./found-matches.ts";
@@ -26,6 +26,7 @@ export function grepTool(deps: SearchDeps): Tool {
     name: "grep",
     description: "Search text files line by line.",
     arguments: GrepArguments,
+    result: textResult,
     effects: ["reads"],
     class: "read",
     undo: { kind: "nothing to undo" },

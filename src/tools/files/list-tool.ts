@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTool, type Tool, type ToolResult } from "../../contract/tool.ts";
+import { defineTool, type Tool, type ToolResult, textResult } from "../../contract/tool.ts";
 import { escapeName, quoteName } from "./escape-text.ts";
 import { type Entry, type Listing, listFolder } from "./list-folder.ts";
 import { type Refusal, resultOf } from "./refusal.ts";
@@ -15,6 +15,7 @@ export function listTool(): Tool {
     name: "list",
     description: "List a folder: type, size, time of change (UTC), name.",
     arguments: ListArguments,
+    result: textResult,
     effects: ["reads"],
     class: "read",
     undo: { kind: "nothing to undo" },

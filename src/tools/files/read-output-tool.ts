@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTool, type Tool, type ToolContext, type ToolResult } from "../../contract/tool.ts";
+import { defineTool, type Tool, type ToolContext, type ToolResult, textResult } from "../../contract/tool.ts";
 import { escapeName, quoteName } from "./escape-text.ts";
 import type { OutputStore } from "./output-store.ts";
 import { type Refusal, resultOf } from "./refusal.ts";
@@ -20,6 +20,7 @@ export function readOutputTool(outputs: OutputStore): Tool {
     name: "read_output",
     description: "Read more of an output that was cut.",
     arguments: ReadOutputArguments,
+    result: textResult,
     effects: ["reads"],
     class: "read",
     undo: { kind: "nothing to undo" },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTool, type Tool, type ToolResult } from "../../contract/tool.ts";
+import { defineTool, type Tool, type ToolResult, textResult } from "../../contract/tool.ts";
 import { escapeName, quoteName } from "./escape-text.ts";
 import { type FileKind, fileKind, headBytes } from "./file-kind.ts";
 import { readLines } from "./read-lines.ts";
@@ -22,6 +22,7 @@ export function readTool(): Tool {
     name: "read",
     description: "Read a text file with line numbers, or look at an image.",
     arguments: ReadArguments,
+    result: textResult,
     effects: ["reads"],
     class: "read",
     undo: { kind: "nothing to undo" },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FileChange } from "../../contract/file-change.ts";
-import { defineTool, type Recovery, type Tool, type ToolContext } from "../../contract/tool.ts";
+import { defineTool, type Recovery, type Tool, type ToolContext, textResult } from "../../contract/tool.ts";
 import type { Checkpoints } from "./checkpoint-files.ts";
 import { escapeLines, escapeName, quoteName } from "./escape-text.ts";
 import { type FileToolResult, folderMade, sha256 } from "./file-change.ts";
@@ -33,6 +33,7 @@ export function writeTool(deps: ChangeDeps): Tool {
     name: "write",
     description: "Create a file or replace all of it.",
     arguments: WriteArguments,
+    result: textResult,
     effects: ["changes"],
     class: "unsafe",
     undo: { kind: "checkpointed" },

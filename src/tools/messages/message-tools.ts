@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { z } from "zod";
 import type { AttachmentRef, AttachmentStore } from "../../contract/attachment.ts";
 import { channelOf } from "../../contract/conversation-key.ts";
-import { defineTool, type Tool, type ToolContext } from "../../contract/tool.ts";
+import { defineTool, type Tool, type ToolContext, textResult } from "../../contract/tool.ts";
 import type { EventLog } from "../../store/event-log.ts";
 import { quoteName } from "../files/escape-text.ts";
 import { readWhole } from "../files/read-whole.ts";
@@ -24,6 +24,7 @@ function sendMessageTool(deps: MessageDeps): Tool {
     name: "send_message",
     description: "Tell the owner something before the turn is over.",
     arguments: z.object({ text: z.string().min(1).max(20_000) }),
+    result: textResult,
     effects: ["reads"],
     class: "idempotent",
     undo: { kind: "impossible", reason: "it has been read" },
@@ -43,6 +44,7 @@ function sendFileTool(deps: MessageDeps): Tool {
       path: z.string(),
       text: z.string().max(20_000).optional(),
     }),
+    result: textResult,
     effects: ["reads"],
     class: "idempotent",
     undo: { kind: "impossible", reason: "it has been received" },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTool, type Tool, type ToolContext, type ToolResult } from "../../contract/tool.ts";
+import { defineTool, type Tool, type ToolContext, type ToolResult, textResult } from "../../contract/tool.ts";
 import { type Sandbox, type SandboxLimits, type SandboxNetwork, usualLimits } from "../sandbox/sandbox.ts";
 import { changedFiles } from "./changed-files.ts";
 import { describeTrouble, endedWell } from "./command-ending.ts";
@@ -23,6 +23,7 @@ export function bashTool(deps: ShellDeps): Tool {
     name: "bash",
     description: "Run a bash command in the sandboxed workspace, 120 s at most.",
     arguments: z.object({ command: z.string().min(1).max(100_000) }),
+    result: textResult,
     effects: ["changes", "destroys"],
     class: "unsafe",
     undo: { kind: "impossible", reason: "a command may do anything to the files it can reach" },

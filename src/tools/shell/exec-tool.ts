@@ -1,4 +1,4 @@
-import { defineTool, type Tool, type ToolContext, type ToolResult } from "../../contract/tool.ts";
+import { defineTool, type Tool, type ToolContext, type ToolResult, textResult } from "../../contract/tool.ts";
 import { type SandboxCommand, usualLimits } from "../sandbox/sandbox.ts";
 import type { ShellDeps } from "./bash-tool.ts";
 import { changedFiles } from "./changed-files.ts";
@@ -25,6 +25,7 @@ export function execTool(deps: ExecDeps): Tool {
     name: "exec",
     description: "Like bash, but after yieldMs it goes on in the background, 30 min at most: see process.",
     arguments: ExecArguments,
+    result: textResult,
     effects: ["changes", "destroys"],
     class: "unsafe",
     undo: { kind: "impossible", reason: "a command may do anything to the files it can reach" },

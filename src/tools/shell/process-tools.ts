@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTool, type Tool, type ToolContext, type ToolResult } from "../../contract/tool.ts";
+import { defineTool, type Tool, type ToolContext, type ToolResult, textResult } from "../../contract/tool.ts";
 import { changedFiles } from "./changed-files.ts";
 import { isEndedLine } from "./lost-processes.ts";
 import type { ProcessRegistry, ShellProcess } from "./process-registry.ts";
@@ -25,6 +25,7 @@ export function processTool(deps: ProcessToolDeps): Tool {
       id: z.string().max(20).optional(),
       since: z.number().int().min(0).optional().describe("Position"),
     }),
+    result: textResult,
     effects: ["reads"],
     class: "read",
     undo: { kind: "nothing to undo" },
@@ -47,6 +48,7 @@ export function processControlTool(deps: ProcessToolDeps): Tool {
       id: z.string().max(20),
       text: z.string().max(100_000).optional(),
     }),
+    result: textResult,
     effects: ["changes", "destroys"],
     class: "unsafe",
     undo: { kind: "impossible", reason: "what a process has read or lost cannot be taken back" },

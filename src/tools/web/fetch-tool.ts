@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTool, type Tool, type ToolResult } from "../../contract/tool.ts";
+import { defineTool, type Tool, type ToolResult, textResult } from "../../contract/tool.ts";
 import { escapeLines } from "../files/escape-text.ts";
 import { type LoadDeps, loadPage, type WebPage } from "./load-page.ts";
 import { openPageCache } from "./page-cache.ts";
@@ -27,6 +27,7 @@ export function fetchTool(deps: FetchToolDeps): Tool {
     name: "web_fetch",
     description: `Read a web page, JSON, text or PDF as Markdown, ${windowCharacters} characters at a time.`,
     arguments: FetchArguments,
+    result: textResult,
     effects: ["reads"],
     class: "read",
     undo: { kind: "nothing to undo" },

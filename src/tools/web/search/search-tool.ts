@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTool, type Tool, type ToolResult } from "../../../contract/tool.ts";
+import { defineTool, type Tool, type ToolResult, textResult } from "../../../contract/tool.ts";
 import { escapeLines } from "../../files/escape-text.ts";
 import { type FetchPage, type PageOutcome, userAgent } from "../fetch-page.ts";
 import { tidyText } from "../reader/tidy-text.ts";
@@ -34,6 +34,7 @@ export function searchTool(deps: SearchToolDeps): Tool {
     name: "web_search",
     description: "Search the web: titles, URLs and snippets. Read a result with web_fetch.",
     arguments: SearchArguments,
+    result: textResult,
     effects: ["reads"],
     class: "read",
     undo: { kind: "nothing to undo" },
