@@ -1,6 +1,6 @@
 // What the sandbox costs: ordinary commands of the shell corpus with and without it, in turn, as one ratio of one run.
 import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, cpSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
