@@ -2,11 +2,8 @@
 import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { agentLoop } from "./agent/agent-loop.ts";
-import type { AgentProfile } from "./agent/turn-deps.ts";
 import type { GatewayClient } from "./contract/client.ts";
-import { channelOf } from "./contract/conversation-key.ts";
 import type { Settings } from "./contract/settings.ts";
-import type { Tool } from "./contract/tool.ts";
 import type { World } from "./contract/world.ts";
 import { openDelivery } from "./gateway/deliver.ts";
 import { inProcessClient, openGateway } from "./gateway/gateway.ts";
@@ -42,8 +39,8 @@ import { finishedMessage, lostMessage, type ProcessMessage } from "./tools/shell
 import { searchAddressException } from "./tools/web/search/search-settings.ts";
 import { webTools } from "./tools/web/web-tools.ts";
 import { listAgents } from "./workspace/list-agents.ts";
-import { openWorkspace, type Workspace } from "./workspace/open-workspace.ts";
-import { type Moment, openMoments, systemPrompt } from "./workspace/system-prompt.ts";
+import { openProfiles } from "./workspace/open-profiles.ts";
+import { openWorkspace } from "./workspace/open-workspace.ts";
 import { readWorkspaceEnvironment } from "./workspace/workspace-environment.ts";
 
 export type AssistantDeps = {
@@ -144,7 +141,14 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     extractTool({ read: readQuarantined }),
   ];
 
-  const momentAt = openMoments(deps.timeZone);
+  const { timeZone } = deps;
+  const profiles = openProfiles({
+    workspace,
+    agentName: settings.agent.name,
+    timeZone,
+    nowMs: world.nowMs,
+    warn: log.warn,
+  });
   const live = openLiveBus();
   const backend = agentLoop({
     world,
@@ -165,7 +169,12 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     budget: openBudget({ database: store.database, settings: settings.budgets, nowMs: world.nowMs }),
     workspace: workspace.path,
     settings,
-    profile: (conversation, agent, offered) => profileOf(deps, workspace, momentAt, conversation, agent, offered),
+    profile: (conversation, agent, offered) =>
+      profiles.of(
+        conversation,
+        agent,
+        offered.map((tool) => tool.name),
+      ),
     live: live.emit,
     redactor,
     outputs,
@@ -247,31 +256,6 @@ function workspacePath(deps: AssistantDeps): string {
   const { path } = deps.settings.workspace;
   if (path === null) return join(deps.home, "workspace");
   return resolve(path.startsWith("~/") ? join(homedir(), path.slice(2)) : path);
-}
-
-async function profileOf(
-  deps: AssistantDeps,
-  workspace: Workspace,
-  momentAt: (nowMs: number) => Moment,
-  conversation: string,
-  agentId: string | undefined,
-  tools: readonly Tool[],
-): Promise<AgentProfile> {
-  const { agents } = await listAgents({ path: workspace.path, mainName: deps.settings.agent.name });
-  const agent = agents.find((candidate) => candidate.id === (agentId ?? "main")) ?? agents[0];
-  if (!agent) throw new Error("there is always a main agent");
-  const { files } = await workspace.loadConventionFiles();
-  const offered = tools.map((tool) => tool.name).filter((name) => !agent.tools || agent.tools.includes(name));
-  const system = systemPrompt({
-    agentName: deps.settings.agent.name,
-    agent,
-    files,
-    tools: offered,
-    now: momentAt(deps.world.nowMs()),
-    conversation,
-    channel: channelOf(conversation),
-  });
-  return { model: agent.model, toolNames: agent.tools, system };
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {

@@ -41,10 +41,13 @@ const Fields = z.object({
     .optional(),
 });
 
+export function mainAgent(name: string): Agent {
+  return { id: "main", name, description: "The assistant itself.", instructions: "" };
+}
+
 /** The main agent, and one for each valid `agents/<id>.md`; the others are told in the warnings. */
 export async function listAgents(deps: { path: string; mainName: string }): Promise<ListedAgents> {
-  const main: Agent = { id: "main", name: deps.mainName, description: "The assistant itself.", instructions: "" };
-  const agents = [main];
+  const agents = [mainAgent(deps.mainName)];
   const warnings: string[] = [];
   for (const file of await listFiles(join(deps.path, "agents"))) {
     const read = await readAgent(join(deps.path, "agents", file), file.slice(0, -".md".length));

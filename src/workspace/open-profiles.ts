@@ -1,0 +1,60 @@
+// Who speaks in a conversation: an agent's name and the tools on offer come in, its model and whole system text go out.
+import { channelOf } from "../contract/conversation-key.ts";
+import { type Agent, listAgents, mainAgent } from "./list-agents.ts";
+import type { Workspace } from "./open-workspace.ts";
+import { openMoments, systemPrompt } from "./system-prompt.ts";
+
+export type Profile = {
+  model: string | undefined;
+  /** The tools it may use; undefined: all of them. */
+  toolNames: readonly string[] | undefined;
+  system: readonly { text: string; stable: boolean }[];
+};
+
+export type Profiles = {
+  of(conversation: string, agentId: string | undefined, toolNames: readonly string[]): Promise<Profile>;
+};
+
+export function openProfiles(deps: {
+  workspace: Workspace;
+  agentName: string;
+  timeZone: string;
+  nowMs(): number;
+  warn(message: string): void;
+}): Profiles {
+  const momentAt = openMoments(deps.timeZone);
+  const told = new Set<string>();
+  return {
+    async of(conversation, agentId, toolNames) {
+      const agent = await findAgent(agentId);
+      const { files, warnings } = await deps.workspace.loadConventionFiles();
+      warnings.forEach(tellOnce);
+      const system = systemPrompt({
+        agentName: deps.agentName,
+        agent,
+        files,
+        tools: toolNames.filter((name) => !agent.tools || agent.tools.includes(name)),
+        now: momentAt(deps.nowMs()),
+        conversation,
+        channel: channelOf(conversation),
+      });
+      return { model: agent.model, toolNames: agent.tools, system };
+    },
+  };
+
+  async function findAgent(id: string | undefined): Promise<Agent> {
+    // most conversations have no agent of their own, and then there is nothing to look for
+    if (id === undefined || id === "main") return mainAgent(deps.agentName);
+    const { agents, warnings } = await listAgents({ path: deps.workspace.path, mainName: deps.agentName });
+    warnings.forEach(tellOnce);
+    const found = agents.find((agent) => agent.id === id);
+    if (!found) tellOnce(`There is no agent ${id} any more; the main one speaks instead.`);
+    return found ?? mainAgent(deps.agentName);
+  }
+
+  function tellOnce(warning: string): void {
+    if (told.has(warning)) return;
+    told.add(warning);
+    deps.warn(warning);
+  }
+}
