@@ -1,6 +1,7 @@
 import { commandEnvironment } from "./command-environment.ts";
 import type { Sandbox, SandboxCommand } from "./sandbox.ts";
-import { type Preparation, startCommand } from "./start-command.ts";
+import { type Preparation, startCommand, takesInput } from "./start-command.ts";
+import { startProcess } from "./start-process.ts";
 
 export type NoSandboxDeps = { prlimit: string | undefined; temporaryFolder: string };
 
@@ -17,7 +18,7 @@ export function openNoSandbox(deps: NoSandboxDeps): Sandbox {
     const limits = deps.prlimit ? [deps.prlimit, "--core=0", `--cpu=${cpuSeconds}`, `--fsize=${fileBytes}`, "--"] : [];
     const [file = "", ...args] = [...limits, ...command.argv];
     const environment = { ...commandEnvironment(command), HOME: deps.temporaryFolder };
-    const launch = { file, args, environment, cwd: command.cwd, descriptors: [] };
-    return { kind: "ready", launch, release: async () => {} };
+    const program = { file, args, environment, cwd: command.cwd, takesInput: takesInput(command), descriptors: [] };
+    return { kind: "ready", launch: { start: () => startProcess(program) }, release: async () => {} };
   }
 }

@@ -1,19 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import type { Writable } from "node:stream";
 import { type CommandOutput, openCommandOutput } from "./command-output.ts";
 import { endProcess } from "./end-process.ts";
 import type { CommandEnd, RunningCommand, SandboxCommand } from "./sandbox.ts";
 
 export type Launch = {
-  file: string;
-  args: readonly string[];
-  /** Of the launcher, not of the command. */
-  environment: Readonly<Record<string, string>>;
-  cwd: string;
-  /** What the child gets from descriptor 3 on. */
-  descriptors: readonly (number | "pipe" | "ignore")[];
-  /** Written into descriptors that are pipes. */
-  texts?: readonly { descriptor: number; text: string }[];
+  /** The process, newly started or one that has waited for this command. */
+  start(): ChildProcess;
   /** The descriptor on which the sandbox reports; see `readFailure`. */
   reportDescriptor?: number;
   /** Whether it was the command that failed or the sandbox, judged from the sandbox's own report and the errors. */
@@ -70,11 +63,11 @@ export function startCommand(command: SandboxCommand, prepare: () => Promise<Pre
   }
 
   async function runToEnd(launch: Launch): Promise<Partial<CommandEnd>> {
-    const child = spawnLaunch(launch, command);
+    const child = startSafely(launch);
+    if (typeof child === "string") return { notStarted: child };
     progress.child = child;
     if (launch.stop) progress.stop = launch.stop;
     feedInput(child.stdin, early, inputEnds);
-    for (const { descriptor, text } of launch.texts ?? []) (child.stdio[descriptor] as Writable).end(text);
     const heard = collect(child, launch, output, () => kill(progress), command.limits.outputBytes);
     const abort = () => kill(progress);
     command.signal.addEventListener("abort", abort, { once: true });
@@ -116,6 +109,15 @@ async function prepareSafely(prepare: () => Promise<Preparation>): Promise<Prepa
   }
 }
 
+/** A command line beyond what the kernel takes is refused before there is a process. */
+function startSafely(launch: Launch): ChildProcess | string {
+  try {
+    return launch.start();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 async function releaseSafely(preparation: { release(): Promise<void> }): Promise<{ leftBehind?: string }> {
   try {
     await preparation.release();
@@ -123,20 +125,6 @@ async function releaseSafely(preparation: { release(): Promise<void> }): Promise
   } catch (error) {
     return { leftBehind: error instanceof Error ? error.message : String(error) };
   }
-}
-
-function spawnLaunch(launch: Launch, command: SandboxCommand): ChildProcess {
-  const input = command.stdin !== undefined || command.interactive ? "pipe" : "ignore";
-  const child = spawn(launch.file, [...launch.args], {
-    cwd: launch.cwd,
-    env: { ...launch.environment },
-    stdio: [input, "pipe", "pipe", ...launch.descriptors],
-    // a group of its own, so that one signal reaches all of it
-    detached: true,
-  });
-  // a command may end without reading what it was sent; its exit code tells the story
-  for (const stream of child.stdio) stream?.on("error", () => {});
-  return child;
 }
 
 function feedInput(input: Writable | null, early: readonly string[], ends: boolean): void {
@@ -166,6 +154,9 @@ function exitOf(
   child: ChildProcess,
 ): Promise<{ exitCode: number | null; signal: NodeJS.Signals | null; problem?: string }> {
   return new Promise((resolve) => {
+    // one that has waited may have ended before anybody listened
+    if (child.exitCode !== null || child.signalCode !== null)
+      resolve({ exitCode: child.exitCode, signal: child.signalCode });
     child.once("exit", (exitCode, signal) => resolve({ exitCode, signal }));
     child.once("error", (error) => resolve({ exitCode: null, signal: null, problem: error.message }));
   });
@@ -182,6 +173,11 @@ async function streamsClosed(child: ChildProcess): Promise<void> {
   await Promise.race([closed, grace]);
   clearTimeout(timer);
   for (const stream of child.stdio) stream?.destroy();
+}
+
+/** Whether a command is given anything to read. */
+export function takesInput(command: SandboxCommand): boolean {
+  return command.stdin !== undefined || command.interactive === true;
 }
 
 function kill(progress: Progress): void {

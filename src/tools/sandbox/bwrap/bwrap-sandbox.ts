@@ -1,193 +1,167 @@
-import { closeSync, openSync } from "node:fs";
+// A command comes in; it runs in a box of its own, made for it or made ahead and waiting, and the box goes with it.
+import type { ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { commandEnvironment } from "../command-environment.ts";
+import type { Writable } from "node:stream";
 import type { HeldLimits, LimitLayer } from "../limits/limit-layer.ts";
 import { processLimitWords } from "../limits/process-limits.ts";
 import type { MountPlaces } from "../mount-rules.ts";
-import { type Mount, planMounts } from "../plan-mounts.ts";
 import type { Sandbox, SandboxCommand } from "../sandbox.ts";
-import { type Launch, type Preparation, startCommand } from "../start-command.ts";
+import { type Preparation, startCommand } from "../start-command.ts";
+import { startProcess } from "../start-process.ts";
 import { giveToOwner, ownerForCommands, type UserIds } from "../workspace-owner.ts";
-import { bwrapArguments, textProtections } from "./bwrap-arguments.ts";
-import { egressRelayWords, innerSocket } from "./egress-relay.ts";
+import { type BoxDeps, boxProgram, type InnerProgram, reportDescriptor } from "./box-program.ts";
+import { commandDescriptor, readerWords, textForReader } from "./box-reader.ts";
+import { bwrapArguments } from "./bwrap-arguments.ts";
+import { egressRelayWords } from "./egress-relay.ts";
 import { findInheritableDescriptors } from "./inheritable-descriptors.ts";
-import { canReach, type RootTools, rootLaunchWords, type StagedPath, stageFor } from "./root-launch.ts";
-import { openStandIns, type Protection } from "./stand-ins.ts";
-import { findSystemEntries, isForNetwork } from "./system-folders.ts";
+import { holdsProtections } from "./mounted-protections.ts";
+import { type BoxPlan, identityOf, type PlanDeps, planBox } from "./plan-box.ts";
+import { openStandInStore } from "./stand-in-store.ts";
+import { openStandIns } from "./stand-ins.ts";
+import { findSystemEntries } from "./system-folders.ts";
+import { type Box, discard, keptAlive, openWaitingBox } from "./waiting-box.ts";
+import { whenReady } from "./when-ready.ts";
 
-export type BwrapDeps = {
-  bwrap: string;
+export type BwrapDeps = Pick<BoxDeps, "bwrap" | "root" | "launchEnvironment"> & {
   prlimit: string;
   socat: string | undefined;
   places: MountPlaces;
   limits: LimitLayer;
-  /** Set when Steward runs as root: commands never do. */
-  root?: { tools: RootTools; stageFolder: string; user: UserIds } | undefined;
-  /** What bwrap itself is started with; its first process inside shows it to every command. */
-  launchEnvironment: Readonly<Record<string, string>>;
   /** These two are replaced in the tests that show each guard to be needed. */
   buildArguments?: typeof bwrapArguments;
   inheritable?: readonly number[];
 };
 
-const ownFiles = ["passwd", "group", "hosts", "nsswitch.conf"];
 const quickWalkMs = 5;
-const reportDescriptor = 3;
-const argumentDescriptor = 4;
-const emptyDescriptor = 5;
-const firstFileDescriptor = 6;
-const firstTextDescriptor = firstFileDescriptor + ownFiles.length;
 
 export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
-  const system = findSystemEntries();
-  const standIns = openStandIns();
+  const { bwrap, root, launchEnvironment, buildArguments = bwrapArguments } = deps;
   const leaked = deps.inheritable ?? findInheritableDescriptors();
-  const walkMs = new Map<string, number>();
-  const buildArguments = deps.buildArguments ?? bwrapArguments;
+  const boxDeps: BoxDeps = { bwrap, root, launchEnvironment, buildArguments, leaked, system: findSystemEntries() };
+  const store = openStandInStore(join(deps.places.stewardHome, "data", "stand-ins"));
+  const standIns = openStandIns(store);
+  const planDeps: PlanDeps = { places: deps.places, standIns, giveWorkspace: openGiving(root?.user) };
+  const waiting = openWaitingBox();
   return { name: "bwrap", run: (command) => startCommand(command, () => prepare(command)), describe };
 
   function describe(): string {
-    const user = deps.root ? "; Steward is root, commands are not" : "";
+    const user = root ? "; Steward is root, commands are not" : "";
     return `bubblewrap: only the workspace can be written, no network${user}. Limits: ${deps.limits.describe()}.`;
   }
 
   async function prepare(command: SandboxCommand): Promise<Preparation> {
-    const planned = planMounts(deps.places, command);
-    if (planned.kind === "refused") return planned;
     if (command.network.kind === "proxy" && !deps.socat)
       return { kind: "refused", reason: "Network for commands needs socat: apt-get install socat." };
-    const { workspace, cwd } = planned;
-    const user = deps.root ? giveWorkspace(workspace, deps.root.user) : undefined;
-    const placed = standIns.place(workspace);
-    if (placed.kind === "refused") return placed;
+    const planned = planBox(planDeps, command);
+    if (planned.kind === "refused") return planned;
+    const { plan } = planned;
     try {
-      const held = await deps.limits.hold(command.limits);
-      const opened = openDescriptors(leaked, textProtections(placed.protections).length);
-      const mounts = [...planned.mounts, ...networkMounts(command)];
-      const launch = planLaunch(command, {
-        mounts,
-        staged: [],
-        cwd,
-        protections: placed.protections,
-        held,
-        user,
-        ...opened,
-      });
-      const release = async () => {
-        opened.close();
-        standIns.release(workspace);
-        await held.release();
+      const identity = identityOf(plan);
+      const { start, release } = (await takeWaiting(plan, identity, command)) ?? (await makeNew(plan, command));
+      return {
+        kind: "ready",
+        launch: { start, reportDescriptor, readFailure },
+        release: async () => {
+          try {
+            await release();
+          } finally {
+            // only now: a process that is still dying must not find a protected name free
+            standIns.release(plan.workspace);
+          }
+          if (store.keepsFor(plan.workspace) && !plan.takesInput)
+            waiting.commandEnded(identity, () => makeAhead(command));
+        },
       };
-      return { kind: "ready", launch, release };
     } catch (error) {
-      standIns.release(workspace);
+      standIns.release(plan.workspace);
       throw error;
     }
   }
 
-  function giveWorkspace(workspace: string, fallback: UserIds): UserIds {
+  async function takeWaiting(plan: BoxPlan, identity: string, command: SandboxCommand): Promise<Started | undefined> {
+    const text = textForReader([...relayWords(plan), ...command.argv]);
+    if (text === undefined) return undefined;
+    const box = await waiting.take(identity, ({ innerPid }) => stillHolds(plan, innerPid));
+    if (!box) return undefined;
+    const start = () => {
+      tell(box.child, [{ descriptor: commandDescriptor, text }]);
+      return box.child;
+    };
+    return { start, release: box.release };
+  }
+
+  async function makeNew(plan: BoxPlan, command: SandboxCommand): Promise<Started> {
+    const held = await deps.limits.hold(plan.limits);
+    const words = [...limitWords(plan), ...relayWords(plan), ...command.argv];
+    return { start: () => startBox(plan, held, { words, waits: false }), release: held.release };
+  }
+
+  /** The plan is made anew: it may have changed since the command that gave the reason. */
+  async function makeAhead(command: SandboxCommand): Promise<{ plan: string; box: Box } | undefined> {
+    const planned = planBox(planDeps, command);
+    if (planned.kind === "refused") return undefined;
+    const { plan } = planned;
+    try {
+      const held = await deps.limits.hold(plan.limits);
+      const child = startBox(plan, held, { words: [...limitWords(plan), ...readerWords], waits: true });
+      const innerPid = await whenReady(child);
+      const box = { child, innerPid: innerPid ?? 0, release: held.release };
+      if (innerPid !== undefined) return { plan: identityOf(plan), box: keptAlive(box, false) };
+      await discard(box);
+      return undefined;
+    } finally {
+      standIns.release(plan.workspace);
+    }
+  }
+
+  function startBox(plan: BoxPlan, held: HeldLimits, inner: InnerProgram): ChildProcess {
+    const { program, texts, close } = boxProgram(boxDeps, plan, held, inner);
+    try {
+      const child = startProcess(program);
+      tell(child, texts);
+      return child;
+    } finally {
+      close();
+    }
+  }
+
+  function limitWords(plan: BoxPlan): string[] {
+    return processLimitWords(deps.prlimit, plan.limits, { time: !root, memory: !deps.limits.countsWholeCommand });
+  }
+
+  function relayWords(plan: BoxPlan): string[] {
+    return plan.network.kind === "proxy" && deps.socat ? egressRelayWords(deps.socat) : [];
+  }
+}
+
+type Started = { start(): ChildProcess; release(): Promise<void> };
+
+/** The file tools write as root; a large tree is given whole only once, and later only its top. */
+function openGiving(fallback: UserIds | undefined): PlanDeps["giveWorkspace"] {
+  const walkMs = new Map<string, number>();
+  return (workspace) => {
+    if (!fallback) return undefined;
     const user = ownerForCommands(workspace, fallback);
-    // the file tools write as root; a large tree is walked once, and later only its top
     const whole = (walkMs.get(workspace) ?? 0) <= quickWalkMs;
     const beganAtMs = performance.now();
     giveToOwner(workspace, user, whole ? undefined : 1);
     if (whole) walkMs.set(workspace, performance.now() - beganAtMs);
     return user;
-  }
-
-  function planLaunch(command: SandboxCommand, parts: LaunchParts): Launch {
-    const shown = deps.root && parts.user ? stageMounts(deps.root.stageFolder, parts.user, parts.mounts) : parts;
-    const [workspace, ...mounts] = shown.mounts;
-    if (!workspace) throw new Error("the workspace is always mounted");
-    const texts = textProtections(parts.protections);
-    const words = buildArguments({
-      system: system.filter((entry) => command.network.kind !== "none" || !isForNetwork(entry)),
-      files: ownFiles.map((name, position) => ({
-        descriptor: firstFileDescriptor + position,
-        target: join("/etc", name),
-      })),
-      workspace,
-      mounts,
-      protections: parts.protections,
-      emptyDescriptor,
-      textDescriptors: texts.map((_, position) => firstTextDescriptor + position),
-      reportDescriptor,
-      environment: commandEnvironment(command),
-      cwd: parts.cwd,
-      memoryBytes: command.limits.memoryBytes,
-    });
-    const { user, held } = parts;
-    const start = { limits: command.limits, joinFiles: held.joinFiles, staged: shown.staged };
-    const launcher = user && deps.root ? rootLaunchWords(deps.root.tools, { user, ...start }) : [];
-    const bwrap = [deps.bwrap, "--args", String(argumentDescriptor), "--", ...innerWords(command)];
-    const [file = "", ...args] = [...held.prefix, ...launcher, ...bwrap];
-    return {
-      file,
-      args,
-      environment: deps.launchEnvironment,
-      cwd: "/",
-      descriptors: parts.descriptors,
-      texts: [
-        // by a pipe: a command line can be read by every user of the machine, and this one holds the environment
-        { descriptor: argumentDescriptor, text: words.map((word) => `${word}\0`).join("") },
-        ...texts.map(({ text }, position) => ({ descriptor: firstTextDescriptor + position, text })),
-      ],
-      reportDescriptor,
-      readFailure,
-    };
-  }
-
-  function innerWords(command: SandboxCommand): string[] {
-    const relay = command.network.kind === "proxy" && deps.socat ? egressRelayWords(deps.socat) : [];
-    const inner = { time: !deps.root, memory: !deps.limits.countsWholeCommand };
-    return [...processLimitWords(deps.prlimit, command.limits, inner), ...relay, ...command.argv];
-  }
+  };
 }
 
-type Shown = { mounts: readonly Mount[]; staged: readonly StagedPath[] };
-
-type LaunchParts = Shown & {
-  cwd: string;
-  protections: readonly Protection[];
-  held: HeldLimits;
-  user: UserIds | undefined;
-  descriptors: Launch["descriptors"];
-};
-
-function networkMounts(command: SandboxCommand): Mount[] {
-  if (command.network.kind === "none") return [];
-  return [{ source: command.network.socketPath, target: innerSocket, access: "read" }];
+function tell(child: ChildProcess, texts: readonly { descriptor: number; text: string }[]): void {
+  for (const { descriptor, text } of texts) (child.stdio[descriptor] as Writable).end(text);
 }
 
-function stageMounts(folder: string, user: UserIds, mounts: readonly Mount[]): Shown {
-  const staged: StagedPath[] = [];
-  const shown = mounts.map((mount) => {
-    if (canReach(user, mount.source)) return mount;
-    const place = stageFor(folder, staged.length, mount.source);
-    staged.push(place);
-    return { ...mount, source: place.stage };
-  });
-  return { mounts: shown, staged };
-}
-
-/** bwrap reads our files from descriptors, so they need not be readable for the user it runs as. */
-function openDescriptors(
-  leaked: readonly number[],
-  texts: number,
-): { descriptors: Launch["descriptors"]; close(): void } {
-  const empty = openSync("/dev/null", "r");
-  const files = ownFiles.map((name) => openSync(join(import.meta.dirname, "etc", name), "r"));
-  const descriptors: (number | "pipe" | "ignore")[] = ["pipe", "pipe", empty, ...files, ...Array(texts).fill("pipe")];
-  for (const descriptor of leaked) {
-    const position = descriptor - reportDescriptor;
-    while (descriptors.length <= position) descriptors.push("ignore");
-    // covered with nothing, unless one of ours lies there already
-    if (descriptors[position] === "ignore") descriptors[position] = empty;
-  }
-  return { descriptors, close };
-
-  function close(): void {
-    for (const descriptor of [empty, ...files]) closeSync(descriptor);
+function stillHolds(plan: BoxPlan, innerPid: number): boolean {
+  try {
+    const mountInfo = readFileSync(`/proc/${innerPid}/mountinfo`, "utf8");
+    return holdsProtections(mountInfo, plan.mounts[0]?.target ?? "", plan.protections);
+  } catch {
+    // a box whose mounts cannot be seen is not trusted
+    return false;
   }
 }
 

@@ -22,10 +22,14 @@ export const protectedPaths: readonly ProtectedPath[] = [
   file("IDENTITY.md"),
   file("TOOLS.md"),
   file("HEARTBEAT.md"),
+  // notes are written by the file tools only, which judge what is written
+  file("MEMORY.md"),
+  file("USER.md"),
   folder(".claude"),
   folder(".vscode"),
   folder("skills"),
   folder("agents"),
+  folder("memory"),
 ];
 
 /** Inside .git everything else stays writable, so that commit, branch and fetch work. */

@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { gitFolder, type ProtectedPath, protectedGitPaths, protectedPaths, secretFile } from "./protected-paths.ts";
+import { noStore, type StandInStore } from "./stand-in-store.ts";
 
 export type Protection =
   | { kind: "read-only" | "writable" | "hidden"; name: string }
@@ -37,7 +38,7 @@ const markedMs = markedSeconds * 1000;
  * A mount needs something to lie on, so a missing protected path exists on the host while commands run. Taking it
  * away under a running command would take its mount away too: the users of a workspace are counted.
  */
-export function openStandIns(): StandIns {
+export function openStandIns(store: StandInStore = noStore): StandIns {
   const users = new Map<string, number>();
   return { place, release };
 
@@ -51,7 +52,7 @@ export function openStandIns(): StandIns {
         release(workspace);
         return { kind: "refused", reason: `${join(workspace, name.name)} ${problem}` };
       }
-      if (!found) put(workspace, name);
+      if (!found) put(store, workspace, name);
       protections.push({ kind: kindOf(name, found), name: name.name });
     }
     return { kind: "placed", protections: [...protections, ...hideFromGit(workspace)] };
@@ -62,7 +63,7 @@ export function openStandIns(): StandIns {
     if (left > 0) users.set(workspace, left);
     else {
       users.delete(workspace);
-      removeStandIns(workspace);
+      takeAway(store, workspace);
     }
   }
 }
@@ -109,8 +110,14 @@ function kindOf(path: ProtectedPath, found: Stats | undefined): "read-only" | "w
   return "read-only";
 }
 
-function put(workspace: string, path: ProtectedPath): void {
+function put(store: StandInStore, workspace: string, path: ProtectedPath): void {
   const full = join(workspace, path.name);
+  if (!store.bring(workspace, path.name)) make(full, path);
+  // some file systems change the time of what is moved
+  else if (!isStandInAt(full)) utimesSync(full, markedSeconds, markedSeconds);
+}
+
+function make(full: string, path: ProtectedPath): void {
   if (path.kind === "folder") {
     mkdirSync(full, { mode: 0o755 });
     utimesSync(full, markedSeconds, markedSeconds);
@@ -126,15 +133,21 @@ function put(workspace: string, path: ProtectedPath): void {
   }
 }
 
-function removeStandIns(workspace: string): void {
+function takeAway(store: StandInStore, workspace: string): void {
   for (const path of protectedNames(workspace).reverse()) {
     const full = join(workspace, path.name);
     const found = lstatSync(full, { throwIfNoEntry: false });
-    if (!found || !isStandIn(found)) continue;
-    if (found.isDirectory()) {
-      if (readdirSync(full).length === 0) rmdirSync(full);
-    } else if (found.isFile() && found.size === path.standIn.length) unlinkSync(full);
+    if (!found || !isUnused(full, path, found) || store.keep(workspace, path.name)) continue;
+    if (found.isDirectory()) rmdirSync(full);
+    else unlinkSync(full);
   }
+}
+
+/** Still as it was put there: whatever an owner has written into it since is the owner's. */
+function isUnused(full: string, path: ProtectedPath, found: Stats): boolean {
+  if (!isStandIn(found)) return false;
+  if (found.isDirectory()) return readdirSync(full).length === 0;
+  return found.isFile() && found.size === path.standIn.length;
 }
 
 function isStandIn(found: Stats): boolean {

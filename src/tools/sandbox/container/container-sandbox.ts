@@ -5,7 +5,8 @@ import { commandEnvironment } from "../command-environment.ts";
 import type { MountPlaces } from "../mount-rules.ts";
 import { type Mount, planMounts } from "../plan-mounts.ts";
 import type { Sandbox, SandboxCommand } from "../sandbox.ts";
-import { type Launch, type Preparation, startCommand } from "../start-command.ts";
+import { type Launch, type Preparation, startCommand, takesInput } from "../start-command.ts";
+import { startProcess } from "../start-process.ts";
 import { giveToOwner, ownerForCommands, type UserIds } from "../workspace-owner.ts";
 import { type ContainerProgram, containerArguments } from "./container-arguments.ts";
 import { containerName } from "./container-name.ts";
@@ -83,15 +84,15 @@ export function openContainerSandbox(deps: ContainerDeps): Sandbox {
       socketPath: command.network.kind === "proxy" ? command.network.socketPath : undefined,
       environment: commandEnvironment(command),
       limits: command.limits,
-      takesInput: command.stdin !== undefined || command.interactive === true,
+      takesInput: takesInput(command),
       inner: [...relay, ...command.argv],
     });
+    const program = {
+      ...{ file: deps.tool, args, environment: deps.launchEnvironment, cwd: "/", descriptors: [] },
+      takesInput: takesInput(command),
+    };
     return {
-      file: deps.tool,
-      args,
-      environment: deps.launchEnvironment,
-      cwd: "/",
-      descriptors: [],
+      start: () => startProcess(program),
       readFailure: (_report, errorText, exitCode) => readFailure(deps.program, errorText, exitCode),
       stop: () => removeContainer(deps, name),
     };

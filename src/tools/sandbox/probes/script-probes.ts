@@ -6,14 +6,14 @@ const probe = (name: string, script: ScriptProbe["script"]): ScriptProbe => ({ n
 const plainVariables =
   "PATH|HOME|LANG|TERM|EMAIL|PWD|OLDPWD|SHLVL|_|HOSTNAME|container|XDG_RUNTIME_DIR|DBUS_SESSION_BUS_ADDRESS";
 
-/** Opens, fills, removes or moves a path. `true` and not `:`, whose failed redirection would end the shell. */
+/** Opens, fills, removes or moves paths. `true` and not `:`, whose failed redirection would end the shell. */
 export const tamperFunction = `
 tamper() {
-  for path; do
-    if [ -d "$path" ]; then (true > "$path/planted") && return 0; else (true >> "$path") && return 0; fi
-    if rm -rf "$path" && [ ! -e "$path" ]; then return 0; fi
-    mv "$path" moved && return 0
-  done
+  for path; do if [ -d "$path" ]; then true > "$path/planted"; else true >> "$path"; fi && return 0; done
+  rm -rf "$@"
+  for path; do [ -e "$path" ] || return 0; done
+  mkdir -p moved; mv "$@" moved
+  for path; do [ -e "$path" ] || return 0; done
   return 1
 }
 `;
@@ -69,6 +69,7 @@ export const scriptProbes: readonly ScriptProbe[] = [
   probe("change a protected file", () => "tamper AGENTS.md"),
   probe("create a missing protected file", () => "tamper .npmrc .mcp.json .bashrc .profile SOUL.md"),
   probe("create a file in a missing protected folder", () => "tamper skills agents .vscode .claude"),
+  probe("write the notes", () => "tamper MEMORY.md USER.md memory"),
   probe("plant a git hook", () => "tamper .git/hooks"),
   probe("change the git settings", () => "tamper .git/config .git/commondir .git/config.worktree .git/modules"),
   probe("move the git folder away", () => "mv .git moved"),

@@ -1,0 +1,124 @@
+import { closeSync, openSync } from "node:fs";
+import { join } from "node:path";
+import type { HeldLimits } from "../limits/limit-layer.ts";
+import type { Mount } from "../plan-mounts.ts";
+import type { Program } from "../start-process.ts";
+import type { UserIds } from "../workspace-owner.ts";
+import { commandDescriptor } from "./box-reader.ts";
+import { type bwrapArguments, textProtections } from "./bwrap-arguments.ts";
+import type { BoxPlan } from "./plan-box.ts";
+import { canReach, type RootTools, rootLaunchWords, type StagedPath, stageFor } from "./root-launch.ts";
+import { isForNetwork, type SystemEntry } from "./system-folders.ts";
+
+export type BoxDeps = {
+  bwrap: string;
+  system: readonly SystemEntry[];
+  /** Descriptors that Steward was started with and that no command may get. */
+  leaked: readonly number[];
+  /** What bwrap itself is started with; its first process inside shows it to every command. */
+  launchEnvironment: Readonly<Record<string, string>>;
+  /** Set when Steward runs as root: commands never do. */
+  root?: { tools: RootTools; stageFolder: string; user: UserIds } | undefined;
+  buildArguments: typeof bwrapArguments;
+};
+
+export type BoxProgram = {
+  program: Program;
+  /** To be written into descriptors that are pipes. */
+  texts: readonly { descriptor: number; text: string }[];
+  /** Closes what was opened for the child, once it has started. */
+  close(): void;
+};
+
+const ownFiles = ["passwd", "group", "hosts", "nsswitch.conf"];
+export const reportDescriptor = 3;
+const argumentDescriptor = 4;
+const emptyDescriptor = commandDescriptor + 1;
+const firstFileDescriptor = emptyDescriptor + 1;
+const firstTextDescriptor = firstFileDescriptor + ownFiles.length;
+
+/** What runs inside: a command, or the reader that waits to be told one. */
+export type InnerProgram = { words: readonly string[]; waits: boolean };
+
+/** The program that sets up a box and then becomes what runs inside. */
+export function boxProgram(deps: BoxDeps, plan: BoxPlan, held: HeldLimits, inner: InnerProgram): BoxProgram {
+  const shown = deps.root && plan.user ? stageMounts(deps.root.stageFolder, plan.user, plan.mounts) : unstaged(plan);
+  const start = { limits: plan.limits, joinFiles: held.joinFiles, staged: shown.staged };
+  const launcher = plan.user && deps.root ? rootLaunchWords(deps.root.tools, { user: plan.user, ...start }) : [];
+  const bwrap = [deps.bwrap, "--args", String(argumentDescriptor), "--", ...inner.words];
+  const [file = "", ...args] = [...held.prefix, ...launcher, ...bwrap];
+  const texts = textProtections(plan.protections);
+  const { descriptors, close } = openDescriptors(deps.leaked, { waits: inner.waits, texts: texts.length });
+  const { launchEnvironment: environment } = deps;
+  return {
+    program: { file, args, environment, cwd: "/", takesInput: plan.takesInput, descriptors },
+    texts: [
+      // by a pipe: a command line can be read by every user of the machine, and this one holds the environment
+      { descriptor: argumentDescriptor, text: argumentText(deps, plan, shown.mounts) },
+      ...texts.map(({ text }, position) => ({ descriptor: firstTextDescriptor + position, text })),
+    ],
+    close,
+  };
+}
+
+function argumentText(deps: BoxDeps, plan: BoxPlan, [workspace, ...mounts]: readonly Mount[]): string {
+  if (!workspace) throw new Error("the workspace is always mounted");
+  const words = deps.buildArguments({
+    system: deps.system.filter((entry) => plan.network.kind !== "none" || !isForNetwork(entry)),
+    files: ownFiles.map((name, position) => ({
+      descriptor: firstFileDescriptor + position,
+      target: join("/etc", name),
+    })),
+    workspace,
+    mounts,
+    protections: plan.protections,
+    emptyDescriptor,
+    textDescriptors: textProtections(plan.protections).map((_, position) => firstTextDescriptor + position),
+    reportDescriptor,
+    environment: plan.environment,
+    cwd: plan.cwd,
+    memoryBytes: plan.limits.memoryBytes,
+  });
+  return words.map((word) => `${word}\0`).join("");
+}
+
+type Shown = { mounts: readonly Mount[]; staged: readonly StagedPath[] };
+
+function unstaged({ mounts }: BoxPlan): Shown {
+  return { mounts, staged: [] };
+}
+
+function stageMounts(folder: string, user: UserIds, mounts: readonly Mount[]): Shown {
+  const staged: StagedPath[] = [];
+  const shown = mounts.map((mount) => {
+    if (canReach(user, mount.source)) return mount;
+    const place = stageFor(folder, staged.length, mount.source);
+    staged.push(place);
+    return { ...mount, source: place.stage };
+  });
+  return { mounts: shown, staged };
+}
+
+/** bwrap reads our files from descriptors, so they need not be readable for the user it runs as. */
+function openDescriptors(
+  leaked: readonly number[],
+  pipes: { waits: boolean; texts: number },
+): { descriptors: Program["descriptors"]; close(): void } {
+  const empty = openSync("/dev/null", "r");
+  const files = ownFiles.map((name) => openSync(join(import.meta.dirname, "etc", name), "r"));
+  const descriptors: (number | "pipe" | "ignore")[] = [
+    ...["pipe" as const, "pipe" as const, pipes.waits ? ("pipe" as const) : empty],
+    ...[empty, ...files, ...Array<"pipe">(pipes.texts).fill("pipe")],
+  ];
+  for (const descriptor of leaked) {
+    const position = descriptor - reportDescriptor;
+    while (descriptors.length <= position) descriptors.push("ignore");
+    // covered with nothing, unless one of ours lies there already
+    if (descriptors[position] === "ignore") descriptors[position] = empty;
+  }
+  return { descriptors, close };
+
+  function close(): void {
+    for (const descriptor of [empty, ...files]) closeSync(descriptor);
+  }
+}

@@ -1,0 +1,68 @@
+import { statSync } from "node:fs";
+import { commandEnvironment } from "../command-environment.ts";
+import type { MountPlaces } from "../mount-rules.ts";
+import { type Mount, planMounts } from "../plan-mounts.ts";
+import type { SandboxCommand, SandboxLimits, SandboxNetwork } from "../sandbox.ts";
+import { takesInput } from "../start-command.ts";
+import type { UserIds } from "../workspace-owner.ts";
+import { innerSocket } from "./egress-relay.ts";
+import type { Protection, StandIns } from "./stand-ins.ts";
+
+/** Everything that a box is made from; two commands with the same plan could run in the same kind of box. */
+export type BoxPlan = {
+  /** Where the workspace really is. */
+  workspace: string;
+  /** The workspace first. */
+  mounts: readonly Mount[];
+  cwd: string;
+  protections: readonly Protection[];
+  user: UserIds | undefined;
+  environment: Readonly<Record<string, string>>;
+  network: SandboxNetwork;
+  limits: SandboxLimits;
+  takesInput: boolean;
+};
+
+export type PlannedBox = { kind: "planned"; plan: BoxPlan } | { kind: "refused"; reason: string };
+
+export type PlanDeps = {
+  places: MountPlaces;
+  standIns: StandIns;
+  /** Whom commands run as in this workspace, which is theirs from then on; undefined: as Steward itself. */
+  giveWorkspace(workspace: string): UserIds | undefined;
+};
+
+/** Checks every path and puts the stand-ins in place; whoever gets a plan releases them. */
+export function planBox(deps: PlanDeps, command: SandboxCommand): PlannedBox {
+  const planned = planMounts(deps.places, command);
+  if (planned.kind === "refused") return planned;
+  const { workspace, cwd } = planned;
+  const user = deps.giveWorkspace(workspace);
+  const placed = deps.standIns.place(workspace);
+  if (placed.kind === "refused") return placed;
+  const plan: BoxPlan = {
+    ...{ workspace, cwd, user, protections: placed.protections },
+    mounts: [...planned.mounts, ...networkMounts(command)],
+    environment: commandEnvironment(command),
+    network: command.network,
+    limits: command.limits,
+    takesInput: takesInput(command),
+  };
+  return { kind: "planned", plan };
+}
+
+/** Tells plans apart, and folders that have been replaced by others of the same name. */
+export function identityOf(plan: BoxPlan): string {
+  const sources = plan.mounts.map(({ source }) => {
+    const { dev, ino } = statSync(source);
+    return `${dev}:${ino}`;
+  });
+  // these two are held from outside, command by command
+  const { wallMs, outputBytes, ...limits } = plan.limits;
+  return JSON.stringify({ ...plan, limits, sources });
+}
+
+function networkMounts(command: SandboxCommand): Mount[] {
+  if (command.network.kind === "none") return [];
+  return [{ source: command.network.socketPath, target: innerSocket, access: "read" }];
+}

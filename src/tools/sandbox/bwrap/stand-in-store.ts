@@ -1,0 +1,81 @@
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * Where stand-ins lie between commands. A mount lies on the file itself and moves with it: a sandbox that waits for its
+ * command finds its mounts in place again when the stand-ins have come back into the workspace.
+ */
+export type StandInStore = {
+  /** Moves a stand-in out of the workspace; false: it could not be kept, and its mounts will not outlive it. */
+  keep(workspace: string, name: string): boolean;
+  /** Moves it back to where nothing lies; false: there is none. */
+  bring(workspace: string, name: string): boolean;
+  keepsFor(workspace: string): boolean;
+};
+
+/** For whoever makes no mounts ahead of time. */
+export const noStore: StandInStore = { keep: () => false, bring: () => false, keepsFor: () => false };
+
+const folderName = /^(\d+)-/;
+
+/** The folder must lie where no command can reach it. */
+export function openStandInStore(parent: string): StandInStore {
+  const places = new Map<string, string | undefined>();
+  let own: string | undefined;
+  return { keep, bring, keepsFor: (workspace) => placeFor(workspace) !== undefined };
+
+  function keep(workspace: string, name: string): boolean {
+    const place = placeFor(workspace);
+    if (place === undefined) return false;
+    try {
+      renameSync(join(workspace, name), join(place, plainName(name)));
+      return true;
+    } catch {
+      // another disk, or a folder that somebody cleared away: from here on stand-ins are made anew each time
+      places.set(workspace, undefined);
+      return false;
+    }
+  }
+
+  function bring(workspace: string, name: string): boolean {
+    const held = join(places.get(workspace) ?? "", plainName(name));
+    if (places.get(workspace) === undefined || !lstatSync(held, { throwIfNoEntry: false })) return false;
+    try {
+      renameSync(held, join(workspace, name));
+      return true;
+    } catch {
+      // what lies in the way is found by whoever now makes a new one
+      return false;
+    }
+  }
+
+  function placeFor(workspace: string): string | undefined {
+    if (!places.has(workspace)) places.set(workspace, makePlace(workspace));
+    return places.get(workspace);
+  }
+
+  function makePlace(workspace: string): string | undefined {
+    try {
+      own ??= openOwnFolder(parent);
+      if (statSync(own).dev !== statSync(workspace).dev) return undefined;
+      return mkdtempSync(join(own, "w-"));
+    } catch {
+      // a home that cannot be written to: stand-ins are made anew each time
+      return undefined;
+    }
+  }
+}
+
+/** Each process has its own; those of processes that are gone are nobody's. */
+function openOwnFolder(parent: string): string {
+  mkdirSync(parent, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(parent)) {
+    const maker = folderName.exec(name)?.[1];
+    if (maker && !existsSync(`/proc/${maker}`)) rmSync(join(parent, name), { recursive: true, force: true });
+  }
+  return mkdtempSync(join(parent, `${process.pid}-`));
+}
+
+function plainName(name: string): string {
+  return name.replaceAll("/", "%");
+}
