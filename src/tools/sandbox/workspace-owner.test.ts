@@ -11,8 +11,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { giveToOwner, ownerForCommands, sandboxUser } from "./workspace-owner.ts";
+import { giveToOwner, type KnownFolders, ownerForCommands, sandboxUser } from "./workspace-owner.ts";
 
 function scene() {
   const base = mkdtempSync(join(tmpdir(), "steward-owner-"));
@@ -53,6 +54,22 @@ if (process.getuid?.() === 0) {
     linkSync(join(base, "outside"), join(workspace, "second-name"));
     giveToOwner(workspace, sandboxUser);
     expect(statSync(join(base, "outside")).uid).toBe(0);
+  });
+
+  test("what comes into a folder that was looked at before is given as well", async () => {
+    const { workspace } = scene();
+    const known: KnownFolders = new Map();
+    giveToOwner(workspace, sandboxUser, { known });
+    expect(known.size).toBe(0);
+    await setTimeout(1_050);
+    giveToOwner(workspace, sandboxUser, { known });
+    expect(known.size).toBe(3);
+    writeFileSync(join(workspace, "deep/deeper/new"), "");
+    mkdirSync(join(workspace, "deep/other"));
+    writeFileSync(join(workspace, "deep/other/new"), "");
+    giveToOwner(workspace, sandboxUser, { known });
+    for (const path of ["deep/deeper/new", "deep/other", "deep/other/new"])
+      expect(lstatSync(join(workspace, path))).toMatchObject(sandboxUser);
   });
 
   test("files of another user stay theirs", () => {

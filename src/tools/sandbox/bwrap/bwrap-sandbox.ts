@@ -9,7 +9,7 @@ import type { MountPlaces } from "../mount-rules.ts";
 import type { Sandbox, SandboxCommand } from "../sandbox.ts";
 import { type Preparation, startCommand } from "../start-command.ts";
 import { startProcess } from "../start-process.ts";
-import { giveToOwner, ownerForCommands, type UserIds } from "../workspace-owner.ts";
+import { giveToOwner, type KnownFolders, ownerForCommands, type UserIds } from "../workspace-owner.ts";
 import { type BoxDeps, boxProgram, type InnerProgram, reportDescriptor } from "./box-program.ts";
 import { commandDescriptor, readerWords, textForReader } from "./box-reader.ts";
 import { bwrapArguments } from "./bwrap-arguments.ts";
@@ -137,16 +137,18 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
 
 type Started = { start(): ChildProcess; release(): Promise<void> };
 
-/** The file tools write as root; a large tree is given whole only once, and later only its top. */
+/** The file tools write as root; a tree that is large even at the second look is later given only at its top. */
 function openGiving(fallback: UserIds | undefined): PlanDeps["giveWorkspace"] {
-  const walkMs = new Map<string, number>();
+  const known: KnownFolders = new Map();
+  const walks = new Map<string, { count: number; lastMs: number }>();
   return (workspace) => {
     if (!fallback) return undefined;
     const user = ownerForCommands(workspace, fallback);
-    const whole = (walkMs.get(workspace) ?? 0) <= quickWalkMs;
+    const { count, lastMs } = walks.get(workspace) ?? { count: 0, lastMs: 0 };
+    const isWhole = count < 2 || lastMs <= quickWalkMs;
     const beganAtMs = performance.now();
-    giveToOwner(workspace, user, whole ? undefined : 1);
-    if (whole) walkMs.set(workspace, performance.now() - beganAtMs);
+    giveToOwner(workspace, user, isWhole ? { known } : { depth: 1 });
+    if (isWhole) walks.set(workspace, { count: count + 1, lastMs: performance.now() - beganAtMs });
     return user;
   };
 }
