@@ -1,44 +1,29 @@
 // The wiring: read it top to bottom to see the house. The only file that knows every room.
-import { homedir, tmpdir } from "node:os";
+import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { agentLoop } from "./agent/agent-loop.ts";
 import type { GatewayClient } from "./contract/client.ts";
 import type { Settings } from "./contract/settings.ts";
 import type { World } from "./contract/world.ts";
+import { openDoors, owner } from "./doors.ts";
 import { openDelivery } from "./gateway/deliver.ts";
-import { inProcessClient, openGateway } from "./gateway/gateway.ts";
+import { inProcessClient } from "./gateway/gateway.ts";
 import { openLiveBus } from "./gateway/live-bus.ts";
-import { openLocalSocket } from "./gateway/local-socket.ts";
 import { receiveMessage } from "./gateway/receive.ts";
-import { fetchGuarded, resolveGuarded, resolveUrlGuarded } from "./guard/address/guarded-network.ts";
 import { openBudget } from "./guard/budget.ts";
 import { openGuard } from "./guard/guard.ts";
-import { openQuarantinedReader } from "./guard/quarantined-reader.ts";
 import { openRedactor } from "./guard/redaction/redactor.ts";
-import { whyKeep } from "./guard/why-keep.ts";
+import { openHands } from "./hands.ts";
 import { openOfflineModel } from "./models/offline/open-offline-model.ts";
 import { openModels } from "./models/open-models.ts";
 import { openApprovalExpiry } from "./queue/expire-approvals.ts";
 import { openQueue } from "./queue/queue.ts";
 import { type DailyLog, openDailyLog } from "./store/daily-log.ts";
-import { fileLabels, isGranted } from "./store/ledger.ts";
+import { isGranted } from "./store/ledger.ts";
 import { openStore } from "./store/open-store.ts";
-import { browserTools } from "./tools/browser/browser-tools.ts";
-import { extractTool } from "./tools/extract/extract-tool.ts";
-import { openCheckpointFiles } from "./tools/files/checkpoint-files.ts";
-import { fileTools } from "./tools/files/file-tools.ts";
 import { hashWorkspaceFile } from "./tools/files/hash-workspace-file.ts";
-import { openOutputStore } from "./tools/files/output-store.ts";
-import { openPathLocks } from "./tools/files/path-locks.ts";
-import { removeLeftovers } from "./tools/files/remove-leftovers.ts";
-import { undoChanges } from "./tools/files/undo-changes.ts";
-import { messageTools } from "./tools/messages/message-tools.ts";
 import { findLostProcesses } from "./tools/shell/lost-processes.ts";
-import { openCommands } from "./tools/shell/open-commands.ts";
 import { finishedMessage, lostMessage, type ProcessMessage } from "./tools/shell/process-messages.ts";
-import { searchAddressException } from "./tools/web/search/search-settings.ts";
-import { webTools } from "./tools/web/web-tools.ts";
-import { listAgents } from "./workspace/list-agents.ts";
 import { openProfiles } from "./workspace/open-profiles.ts";
 import { openWorkspace } from "./workspace/open-workspace.ts";
 import { readWorkspaceEnvironment } from "./workspace/workspace-environment.ts";
@@ -63,9 +48,7 @@ export type Assistant = {
   close(): Promise<void>;
 };
 
-const owner = { sender: { kind: "owner", id: "owner" } } as const;
 const shutdownGraceMs = 2_000;
-const keptForUndoMs = 30 * 86_400_000;
 
 export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   const { home, settings, world } = deps;
@@ -95,51 +78,17 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     nowMs: world.nowMs,
     random: Math.random,
   });
-  await removeLeftovers(world, workspace.path);
-  const checkpoints = openCheckpointFiles({ folder: join(home, "data", "checkpoints"), nowMs: world.nowMs });
-  await checkpoints.removeOld(world.nowMs() - keptForUndoMs);
-  const commands = openCommands({
-    settings: settings.sandbox,
-    home,
-    userHome: homedir(),
-    workspace: workspace.path,
-    socketPath: `${deps.socketPath}.out`,
-    environment,
-    resolveChecked: resolveGuarded,
-    onTrouble,
-    world,
-    background: {
-      firstNumber: store.log.lastSeq() + 1,
-      labelsOfFiles: () => fileLabels(store.database),
-      onFinished: (finished) => tell(finishedMessage(finished, redact)),
-    },
-  });
   const lost = await findLostProcesses(store.log);
-  const readQuarantined = openQuarantinedReader({ models, maxOutputTokens: settings.agent.maxOutputTokens });
-  const web = webTools({
-    version: deps.version,
-    fetchPage: (request) => fetchGuarded(undefined, request),
-    fetchSearch: (request) => fetchGuarded(searchAddressException(settings.search), request),
-    world,
-    search: settings.search,
-    readKey: async (name) => environment[name],
-  });
-  const locks = openPathLocks();
-  const outputs = openOutputStore({ folder: join(home, "data", "outputs"), nowMs: world.nowMs });
-  const browser = browserTools({
-    folder: join(home, "data", "browser"),
-    temporaryFolder: tmpdir(),
-    checkAddress: resolveUrlGuarded,
-    nowMs: world.nowMs,
+  const hands = await openHands({
+    ...deps,
+    environment,
+    workspace: workspace.path,
+    store,
+    models,
+    redact,
     onTrouble,
+    onProcessFinished: (finished) => tell(finishedMessage(finished, redact)),
   });
-  const ownTools = [
-    ...fileTools({ locks, checkpoints, outputs, whyKeep: (path) => whyKeep(path, workspace.path, commands.running()) }),
-    ...web,
-    ...browser.tools,
-    ...messageTools({ ...store, redact }),
-    extractTool({ read: readQuarantined }),
-  ];
 
   const { timeZone } = deps;
   const profiles = openProfiles({
@@ -154,7 +103,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     world,
     ...store,
     models,
-    tools: async () => [...ownTools, ...(await commands.tools())],
+    tools: hands.tools,
     guard: openGuard({
       settings: settings.guard,
       // the shell rules are large, and most conversations need none of them
@@ -177,23 +126,19 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
       ),
     live: live.emit,
     redactor,
-    outputs,
+    outputs: hands.outputs,
     hardStopAfterMs: 2_000,
   });
   const queue = openQueue({ world, ...store, backend, settings: settings.queue, onTrouble, retryAfterMs: 10_000 });
-  const gateway = openGateway({
-    world,
-    ...store,
+  const doors = await openDoors({
+    ...deps,
+    startedAtMs,
+    workspace: workspace.path,
+    store,
     queue,
-    maxWaiting: settings.queue.maxWaiting,
-    models,
-    agents: async () => (await listAgents({ path: workspace.path, mainName: settings.agent.name })).agents,
-    describeCommands: commands.describe,
-    undoChanges: (changes) =>
-      undoChanges({ workspace: workspace.path, locks, checkpoints, signal: AbortSignal.timeout(60_000) }, changes),
-    about: { version: deps.version, home, mode: deps.mode, startedAtMs },
     live,
-    onFollow: () => void models.prepare().catch((cause) => onTrouble("The model could not be prepared.", cause)),
+    models,
+    hands,
     onTrouble,
   });
   store.log.subscribe((events) => {
@@ -210,14 +155,13 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     onTrouble,
   });
   const expiry = await openApprovalExpiry({ world, ...store, wake: queue.wake, onTrouble });
-  const socket = await openLocalSocket({ path: deps.socketPath, gateway, caller: owner, onTrouble });
   for (const process of lost) await tell(lostMessage(process));
   await queue.resume();
   log.info("started", { version: deps.version, mode: deps.mode, readyMs: world.nowMs() - startedAtMs });
 
   const { promise: closed, resolve: tellClosed } = Promise.withResolvers<void>();
   let closing: Promise<void> | undefined;
-  return { client: inProcessClient(gateway, owner, closed, close), log, close };
+  return { client: inProcessClient(doors.gateway, owner, closed, close), log, close };
 
   // what happens on its own comes in by the same door as a message
   async function tell(message: ProcessMessage | undefined): Promise<void> {
@@ -234,9 +178,8 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     expiry.close();
     await queue.close(shutdownGraceMs);
     await delivery.close();
-    await socket.close();
-    await browser.close();
-    await commands.close();
+    await doors.close();
+    await hands.close();
     await store.close();
     log.info("stopped");
     log.close();

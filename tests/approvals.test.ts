@@ -67,7 +67,7 @@ test("only the owner can approve", async () => {
   const house = await openHouse({ model: talk([mail("a")]), tools: [tool] });
   await house.say("send it");
   const [asked] = await house.until("approval.asked");
-  const bob = { sender: { kind: "group", id: "bob" } } as const;
+  const bob = { sender: { kind: "group", id: "bob" }, scope: "owner" } as const;
   await expect(house.gateway.call(bob, "exec.approve", { approvalId: asked?.approvalId })).rejects.toThrow(
     "Only the owner may answer this.",
   );

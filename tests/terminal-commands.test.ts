@@ -123,7 +123,7 @@ describe("looking", () => {
   test("usage adds up by day and model", async () => {
     const gateway = startFakeGateway();
     const usage = { inputTokens: 1500, outputTokens: 20, cacheReadTokens: 0, cacheWriteTokens: 0 };
-    const row = { day: "2026-11-15", model: "a/b", calls: 1, usage, costUsd: 0.5, unpriced: 0 };
+    const row = { day: "2026-11-15", model: "a/b", calls: 1, usage, costUsd: 0.5, unpriced: 0, durationMs: 0 };
     gateway.usage.push({ ...row, sessionKey: "terminal--a" }, { ...row, sessionKey: "terminal--b" });
     const { output } = await steward(["usage"], {}, gateway);
     expect(output).toContain("2026-11-15  a/b        2  3.0k       0       40  $1.00\n");

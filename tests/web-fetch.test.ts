@@ -187,7 +187,7 @@ test.each([
 ])("the guard on %s after the owner wrote %s: %s", async (url, trustedText, verdict) => {
   const scene = await webScene(page(""));
   const guard = openGuard({
-    settings: { mode: "ask", allowedCommands: [], allowedHosts: [], trustedDestinations: [] },
+    settings: { mode: "ask", allowedCommands: [], allowedHosts: [], trustedDestinations: [], tools: {} },
     judgeShell: async () => ({ verdict: "deny", rule: "none", reason: "none", readsOnly: false, files: [] }),
     commandsHaveNetwork: false,
     isGranted: async () => false,

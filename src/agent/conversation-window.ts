@@ -1,4 +1,5 @@
 import type { AttachmentRef, AttachmentStore } from "../contract/attachment.ts";
+import { standingEvents } from "../contract/chat-messages.ts";
 import type { Event, EventOf } from "../contract/event.ts";
 import type { FilePart, ImagePart, ModelMessage, TextPart } from "../contract/model.ts";
 import type { Database } from "../store/database.ts";
@@ -16,7 +17,7 @@ export async function loadWindow(deps: WindowDeps, conversation: string): Promis
   const state = await conversationState(deps.database, conversation);
   const compaction = state && state.compactedSeq > 0 ? (await deps.log.at([state.compactedSeq]))[0] : undefined;
   const throughSeq = compaction?.type === "conversation.compacted" ? compaction.throughSeq : 0;
-  const events = await deps.log.latest(conversation, maxEvents, undefined, throughSeq);
+  const events = standingEvents(await deps.log.latest(conversation, maxEvents, undefined, throughSeq));
   const firstTurn = events.findIndex((event) => event.type === "turn.started");
   const whole = firstTurn < 0 ? events : events.slice(firstTurn);
   const messages = await deps.log.at(missingMessages(whole));

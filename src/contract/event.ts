@@ -1,5 +1,6 @@
 // The nouns of the log: everything that happened, and everything a client shows is a fold over these.
 import { z } from "zod";
+import { Scope } from "./access.ts";
 import { AttachmentRef } from "./attachment.ts";
 import { FileChange } from "./file-change.ts";
 import { ThinkingLevel, ToolCall, Usage } from "./model.ts";
@@ -174,6 +175,30 @@ const ConversationCompacted = z.object({
   usage: Usage,
   costUsd: z.number().optional(),
 });
+// the owner said something else instead: what lies from this number up to here is no part of the conversation any more
+const ConversationRewound = z.object({
+  type: z.literal("conversation.rewound"),
+  ...place,
+  fromSeq: z.number().int().positive(),
+  by: Sender,
+});
+// its other events are gone, their numbers are not given again
+const ConversationDeleted = z.object({ type: z.literal("conversation.deleted"), ...place, by: Sender });
+const AccessGranted = z.object({
+  type: z.literal("access.granted"),
+  ...place,
+  tokenId: z.string(),
+  name: z.string(),
+  scope: Scope,
+  by: Sender,
+});
+const AccessRevoked = z.object({ type: z.literal("access.revoked"), ...place, tokenId: z.string(), by: Sender });
+const SettingsChanged = z.object({
+  type: z.literal("settings.changed"),
+  ...place,
+  keys: z.array(z.string()),
+  by: Sender,
+});
 
 export const Event = z.discriminatedUnion("type", [
   MessageReceived,
@@ -194,10 +219,18 @@ export const Event = z.discriminatedUnion("type", [
   ReplyDelivered,
   ConversationConfigured,
   ConversationCompacted,
+  ConversationRewound,
+  ConversationDeleted,
+  AccessGranted,
+  AccessRevoked,
+  SettingsChanged,
 ]);
 export type Event = z.infer<typeof Event>;
 export type EventType = Event["type"];
 export type EventOf<Type extends EventType> = Extract<Event, { type: Type }>;
+
+/** What concerns the house and no conversation is written under this key. */
+export const houseKey = "steward--house";
 
 // the log gives the sequence number, the time and what may be left out
 type WithoutPlace<E> = E extends { type: EventType } ? Omit<E, "seq" | "atMs"> : never;

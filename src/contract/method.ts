@@ -2,6 +2,13 @@
 import { z } from "zod";
 import { ConversationKey } from "./conversation-key.ts";
 import { Event } from "./event.ts";
+import { accessMethods } from "./methods/access.ts";
+import { activityMethods } from "./methods/activity.ts";
+import { defineMethods } from "./methods/define-methods.ts";
+import { hookMethods } from "./methods/hooks.ts";
+import { pushMethods } from "./methods/push.ts";
+import { settingsMethods } from "./methods/settings.ts";
+import { toolMethods } from "./methods/tools.ts";
 import { ModelName, ThinkingLevel, Usage } from "./model.ts";
 
 const Empty = z.strictObject({});
@@ -42,6 +49,8 @@ export const UsageRow = z.object({
   costUsd: z.number(),
   /** Calls whose price is not known. */
   unpriced: z.number(),
+  /** Milliseconds that models took to answer, summed over the calls. */
+  durationMs: z.number(),
 });
 export type UsageRow = z.infer<typeof UsageRow>;
 
@@ -52,20 +61,31 @@ const Model = z.object({
   source: z.string(),
 });
 const Agent = z.object({ id: z.string(), name: z.string(), description: z.string(), model: z.string().optional() });
+/** What was said, without the steps between: a view of the events for simple clients. */
+export const ChatMessage = z.object({
+  role: z.enum(["user", "assistant"]),
+  content: z.string(),
+  seq: z.number(),
+  atMs: z.number(),
+});
+export type ChatMessage = z.infer<typeof ChatMessage>;
 const UploadedAttachment = z.strictObject({
   name: z.string().min(1).max(255),
   mediaType: z.string().max(200),
   base64: z.base64(),
 });
 
-export const methods = {
+export const conversationMethods = defineMethods({
   "health.check": {
+    scopes: ["read", "approve", "task"],
     params: Empty,
     result: z.object({
       status: z.literal("ok"),
       version: z.string(),
       pid: z.number(),
       uptimeMs: z.number(),
+      /** The same in seconds. */
+      uptime: z.number(),
       home: z.string(),
       mode: z.enum(["chat", "daemon"]),
       model: z.string(),
@@ -77,24 +97,28 @@ export const methods = {
       lastSeq: z.number(),
     }),
   },
-  "agents.list": { params: Empty, result: z.object({ agents: z.array(Agent) }) },
-  "models.list": { params: Empty, result: z.object({ models: z.array(Model), chosen: z.string() }) },
+  "agents.list": { scopes: ["read"], params: Empty, result: z.object({ agents: z.array(Agent) }) },
+  "models.list": { scopes: ["read"], params: Empty, result: z.object({ models: z.array(Model), chosen: z.string() }) },
   "sessions.create": {
+    scopes: [],
     params: z.strictObject({
       channel: z
         .string()
         .regex(/^[a-z0-9]+$/)
         .default("terminal"),
       agentId: z.string().optional(),
+      idempotencyKey: z.string().min(1).max(200).optional(),
     }),
     result: z.object({ sessionKey: z.string() }),
   },
-  "sessions.list": { params: Empty, result: z.object({ sessions: z.array(Session) }) },
+  "sessions.list": { scopes: ["read"], params: Empty, result: z.object({ sessions: z.array(Session) }) },
   "sessions.get": {
+    scopes: ["read", "task"],
     params: z.strictObject({ sessionKey: ConversationKey, limit: z.number().int().min(1).max(1000).default(100) }),
-    result: z.object({ session: Session, events: z.array(Event) }),
+    result: z.object({ session: Session, messages: z.array(ChatMessage), events: z.array(Event) }),
   },
   "sessions.configure": {
+    scopes: [],
     params: z.strictObject({
       sessionKey: ConversationKey,
       title: z.string().min(1).max(200).optional(),
@@ -104,10 +128,20 @@ export const methods = {
     }),
     result: z.object({ session: Session }),
   },
+  /** Takes the conversation out of the list and its words out of the database and the transcripts, for good. */
+  "sessions.delete": { scopes: [], params: z.strictObject({ sessionKey: ConversationKey }), result: Ok },
+  "sessions.rename": {
+    scopes: [],
+    params: z.strictObject({ sessionKey: ConversationKey, title: z.string().trim().min(1).max(200) }),
+    result: z.object({ session: Session }),
+  },
   "chat.send": {
+    scopes: ["task"],
     params: z.strictObject({
       sessionKey: ConversationKey,
       message: z.string().max(1_000_000),
+      /** The number of an earlier message that this one takes the place of: what came after it is set aside. */
+      replaces: z.number().int().positive().optional(),
       attachments: z.array(UploadedAttachment).max(20).default([]),
       /** The same key again is the same message: it is not handled twice, also after a restart. */
       idempotencyKey: z.string().min(1).max(200).optional(),
@@ -115,21 +149,35 @@ export const methods = {
     result: z.object({ runId: z.string(), accepted: z.boolean(), seq: z.number(), reason: z.string().optional() }),
   },
   "chat.history": {
+    scopes: ["read", "task"],
     params: z.strictObject({
       sessionKey: ConversationKey,
       limit: z.number().int().min(1).max(1000).default(100),
       beforeSeq: z.number().int().positive().optional(),
     }),
-    result: z.object({ events: z.array(Event) }),
+    result: z.object({ messages: z.array(ChatMessage), events: z.array(Event) }),
   },
-  "chat.abort": { params: z.strictObject({ sessionKey: ConversationKey }), result: Ok },
-  "approvals.list": { params: Empty, result: z.object({ approvals: z.array(OpenApproval) }) },
+  "chat.abort": {
+    scopes: ["task"],
+    params: z.union([
+      z.strictObject({ sessionKey: ConversationKey }),
+      z.strictObject({ runId: z.string().max(200), sessionKey: ConversationKey.optional() }),
+    ]),
+    result: Ok,
+  },
+  "approvals.list": {
+    scopes: ["read", "approve"],
+    params: Empty,
+    result: z.object({ approvals: z.array(OpenApproval) }),
+  },
   "exec.approve": {
+    scopes: ["approve"],
     params: z.strictObject({ approvalId: z.string(), always: z.boolean().default(false) }),
     result: Ok,
   },
   /** One decision for several questions; those that are no longer open are left out of the count. */
   "approvals.answer": {
+    scopes: ["approve"],
     params: z.strictObject({
       approvalIds: z.array(z.string()).min(1).max(100),
       decision: z.enum(["approved", "denied"]),
@@ -138,19 +186,37 @@ export const methods = {
     result: z.object({ answered: z.number() }),
   },
   "exec.deny": {
+    scopes: ["approve"],
     params: z.strictObject({ approvalId: z.string(), reason: z.string().max(2000).optional() }),
     result: Ok,
   },
   /** Takes back the newest change to files in this conversation that has not been taken back yet. */
   "changes.undo": {
-    params: z.strictObject({ sessionKey: ConversationKey }),
+    scopes: [],
+    params: z.strictObject({
+      sessionKey: ConversationKey,
+      /** The number of the tool.returned event whose changes are meant, if not the newest. */
+      returned: z.number().int().positive().optional(),
+    }),
     result: z.object({ undone: z.boolean(), output: z.string() }),
   },
   "usage.get": {
+    scopes: ["read"],
     params: z.strictObject({ sinceMs: z.number().default(0), sessionKey: ConversationKey.optional() }),
     result: z.object({ rows: z.array(UsageRow) }),
   },
-} as const satisfies Record<string, { params: z.ZodType; result: z.ZodType }>;
+});
+
+/** Everything that may be asked. Another room's methods are one file and one line here. */
+export const methods = {
+  ...conversationMethods,
+  ...accessMethods,
+  ...settingsMethods,
+  ...toolMethods,
+  ...activityMethods,
+  ...pushMethods,
+  ...hookMethods,
+};
 
 export type MethodName = keyof typeof methods;
 /** What a caller writes; defaults may be left out. */

@@ -144,6 +144,12 @@ const Guard = z
       .describe(
         "Addresses, URLs and recipients that may be sent to although the owner did not name them in the conversation.",
       ),
+    tools: z
+      .record(z.string().max(100), z.enum(["allow", "ask", "deny"]))
+      .default({})
+      .describe(
+        "A policy for single tools, by name. allow: runs without asking unless a rule about its target objects. ask: always asks. deny: never runs.",
+      ),
   })
   .describe("What runs at once, what asks, and what never runs.");
 
@@ -214,6 +220,31 @@ const Budgets = z
   })
   .describe("What may be spent; reserved before each call.");
 
+const Gateway = z
+  .strictObject({
+    enabled: z.boolean().default(true).describe("Serve the web page and the HTTP and WebSocket interfaces."),
+    host: z
+      .string()
+      .min(1)
+      .default("127.0.0.1")
+      .describe("The address to listen on. Anything but 127.0.0.1 lets other machines knock."),
+    port: z.number().int().min(0).max(65_535).default(18_789).describe("The port to listen on; 0: any free one."),
+    publicUrl: z
+      .url({ protocol: /^https?$/ })
+      .nullable()
+      .default(null)
+      .describe("How browsers reach it when a proxy stands before it, such as https://steward.example.org."),
+    allowedHosts: z
+      .array(z.string())
+      .default([])
+      .describe("Further names by which browsers may call it, such as steward.lan."),
+    trustedProxies: z
+      .array(z.string())
+      .default([])
+      .describe("Addresses of proxies whose X-Forwarded headers are believed. Empty: nobody's."),
+  })
+  .describe("The web page and the interfaces for other programs.");
+
 const Logs = z
   .strictObject({
     level: z.enum(["debug", "info", "warn", "error"]).default("info").describe("What is written to the log files."),
@@ -233,6 +264,7 @@ export const Settings = z.strictObject({
   search: SearchSettings.prefault({}),
   budgets: Budgets.prefault({}),
   workspace: Workspace.prefault({}),
+  gateway: Gateway.prefault({}),
   logs: Logs.prefault({}),
 });
 export type Settings = z.infer<typeof Settings>;

@@ -1,16 +1,21 @@
 // Reception: clients in this process or over a socket call the same methods and follow the same log.
+import type { Caller } from "../contract/caller.ts";
 import type { Followed, GatewayClient } from "../contract/client.ts";
 import type { MethodInput, MethodName, MethodResult } from "../contract/method.ts";
+import type { EventLog } from "../store/event-log.ts";
+import { callMethod, type ServedMethods } from "./call-method.ts";
 import { followLog } from "./follow.ts";
 import type { LiveBus } from "./live-bus.ts";
-import { type Caller, callMethod, type MethodDeps } from "./methods.ts";
 
 export type Gateway = {
   call(caller: Caller, method: string, params: unknown): Promise<unknown>;
-  follow(since: number, listener: (followed: Followed) => void): () => void;
+  /** Tells what the caller's scope may see, and nothing else. */
+  follow(caller: Caller, since: number, listener: (followed: Followed) => void): () => void;
 };
 
-export type GatewayDeps = MethodDeps & {
+export type GatewayDeps = {
+  served: ServedMethods;
+  log: EventLog;
   live: LiveBus;
   /** Somebody watches now, and will probably speak. */
   onFollow(): void;
@@ -19,12 +24,20 @@ export type GatewayDeps = MethodDeps & {
 
 export function openGateway(deps: GatewayDeps): Gateway {
   return {
-    call: (caller, method, params) => callMethod(deps, caller, method, params),
-    follow(since, listener) {
+    call: (caller, method, params) => callMethod(deps.served, caller, method, params),
+    follow(caller, since, listener) {
       deps.onFollow();
-      return followLog(deps, since, listener);
+      if (caller.scope === "owner" || caller.scope === "read") return followLog(deps, since, listener);
+      return followLog(deps, since, (followed) => {
+        if (isVisible(caller, followed)) listener(followed);
+      });
     },
   };
+}
+
+function isVisible(caller: Caller, followed: Followed): boolean {
+  if (caller.scope === "approve") return followed.type === "approval.asked" || followed.type === "approval.answered";
+  return caller.scope === "task" && followed.conversation === caller.conversation;
 }
 
 /** The gateway as a client inside the same process sees it. */
@@ -37,7 +50,7 @@ export function inProcessClient(
   return {
     call: async <Name extends MethodName>(name: Name, params: MethodInput<Name>) =>
       (await gateway.call(caller, name, params)) as MethodResult<Name>,
-    follow: (since, listener) => gateway.follow(since, listener),
+    follow: (since, listener) => gateway.follow(caller, since, listener),
     closed,
     close,
   };

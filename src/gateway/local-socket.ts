@@ -2,6 +2,7 @@
 import { chmod, rm } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
+import type { Caller } from "../contract/caller.ts";
 import { CallRefused } from "../contract/client.ts";
 import {
   FollowParams,
@@ -12,7 +13,6 @@ import {
   unfollowMethod,
 } from "../contract/frame.ts";
 import type { Gateway } from "./gateway.ts";
-import type { Caller } from "./methods.ts";
 
 const maxFrameLength = 64 * 1024 * 1024;
 const maxUnsentBytes = 1024 * 1024;
@@ -94,7 +94,7 @@ function serve(
   function follow(since: number): void {
     unfollow();
     let seen = since;
-    const stop = deps.gateway.follow(since, (followed) => {
+    const stop = deps.gateway.follow(deps.caller, since, (followed) => {
       if ("seq" in followed) seen = followed.seq;
       send("seq" in followed ? { push: "event", data: followed } : { push: "live", data: followed });
       if (socket.writableLength <= maxUnsentBytes) return;

@@ -4,8 +4,9 @@ import { CallRefused } from "../contract/client.ts";
 import type { ApprovalDecision, NewEvent, Sender } from "../contract/event.ts";
 import type { World } from "../contract/world.ts";
 import type { Queue } from "../queue/queue.ts";
+import type { Queryable } from "../store/database.ts";
 import type { EventLog } from "../store/event-log.ts";
-import { findOpenApproval, waitingMessages } from "../store/ledger.ts";
+import { conversationState, findOpenApproval, openTurnOf, waitingMessages } from "../store/ledger.ts";
 
 export type IncomingMessage = {
   conversation: string;
@@ -13,6 +14,8 @@ export type IncomingMessage = {
   sender: Sender;
   text: string;
   attachments: readonly AttachmentRef[];
+  /** The number of the owner's earlier message that this one takes the place of. */
+  replaces?: number | undefined;
   /** The platform's own number of the message; the same number twice is one message. */
   idempotencyKey?: string | undefined;
 };
@@ -26,9 +29,11 @@ export async function receiveMessage(deps: ReceiveDeps, message: IncomingMessage
   const messageId = deps.world.newId("message");
   const { events } = await deps.log.appendDecided(
     async (tx): Promise<readonly NewEvent[]> => {
+      const rewound = message.replaces === undefined ? [] : await rewind(deps, tx, message, message.replaces);
       const waiting = await waitingMessages(tx, conversation);
       if (waiting.length < deps.maxWaiting) {
         return [
+          ...rewound,
           {
             type: "message.received",
             conversation,
@@ -49,11 +54,36 @@ export async function receiveMessage(deps: ReceiveDeps, message: IncomingMessage
     { durable: true, idempotencyKey: message.idempotencyKey && `${channel}:${message.idempotencyKey}` },
   );
   deps.queue.wake(conversation);
-  const [first] = events;
+  const [earliest] = events;
+  // a repeated key finds the first event of its commit, and an edit writes the message as the second
+  const [first] = earliest?.type === "conversation.rewound" ? await deps.log.at([earliest.seq + 1]) : events;
   if (first?.type === "message.received") return { accepted: true, messageId: first.messageId, seq: first.seq };
   if (first?.type === "message.refused")
     return { accepted: false, messageId: first.messageId, seq: first.seq, reason: first.reason };
   throw new Error(`receiving a message wrote ${first?.type ?? "nothing"}`);
+}
+
+// an edit takes back words, never deeds: what tools did is in the log, and undo is another matter
+async function rewind(
+  deps: ReceiveDeps,
+  tx: Queryable,
+  { conversation, sender }: IncomingMessage,
+  fromSeq: number,
+): Promise<readonly NewEvent[]> {
+  if (sender.kind !== "owner") throw new CallRefused("forbidden", "Only the owner may change what was said.");
+  const [replaced] = await deps.log.at([fromSeq]);
+  if (replaced?.type !== "message.received" || replaced.conversation !== conversation)
+    throw new CallRefused("not_found", `There is no message ${fromSeq} in this conversation.`);
+  if ((await openTurnOf(tx, conversation)) || (await waitingMessages(tx, conversation)).length > 0)
+    throw new CallRefused("conflict", "Steward is still answering. Stop it first.");
+  const { compactedSeq = 0 } = (await conversationState(tx, conversation)) ?? {};
+  const [compaction] = compactedSeq > 0 ? await deps.log.at([compactedSeq]) : [];
+  if (compaction?.type === "conversation.compacted" && compaction.throughSeq >= fromSeq)
+    throw new CallRefused(
+      "conflict",
+      "That message has been summarised already. Say it anew, or begin a new conversation.",
+    );
+  return [{ type: "conversation.rewound", conversation, fromSeq, by: sender }];
 }
 
 /** Only the owner answers, only once, only in time; the turn then goes on in this process or the next. */

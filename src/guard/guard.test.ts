@@ -238,3 +238,40 @@ test("an approval is void when the arguments, the folder or a named file change"
   expect(await guard("a").bindingOf({ ...call, workspace: "/elsewhere" })).not.toBe(first);
   expect(await guard("a").bindingOf({ ...call, call: { ...call.call, arguments: { other: 1 } } })).not.toBe(first);
 });
+
+const policies: readonly [string, "allow" | "ask" | "deny", Case, "allow" | "ask" | "deny"][] = [
+  ["an allowed tool writes without asking", "allow", write("notes.txt"), "allow"],
+  ["an allowed tool still asks before it changes what steers the assistant", "allow", write("AGENTS.md"), "ask"],
+  [
+    "an allowed tool never opens secrets",
+    "allow",
+    { effects: ["reads"], paths: [{ path: ".env", access: "read" }] },
+    "deny",
+  ],
+  ["an allowed tool asks when somebody else's words are about", "allow", { effects: ["sends"], labels: web }, "ask"],
+  [
+    "an allowed tool does not run a command the rules forbid",
+    "allow",
+    { effects: ["changes"], command: "evil" },
+    "deny",
+  ],
+  ["a tool that must ask asks even to read", "ask", { effects: ["reads"] }, "ask"],
+  ["a tool that is off stays off", "deny", { effects: ["reads"] }, "deny"],
+];
+
+test.each(policies)("policy: %s", async (_, policy, given, verdict) => {
+  const settings = Settings.parse({ guard: { tools: { tool: policy } } }).guard;
+  const guard = guardWith("ask", { settings, isGranted: async () => false });
+  expect(await guard.decide(callOf(given))).toMatchObject({ verdict });
+});
+
+test("what must always ask is asked about even after an always", async () => {
+  const settings = Settings.parse({ guard: { tools: { tool: "ask" } } }).guard;
+  const guard = guardWith("ask", { settings, isGranted: async () => true });
+  expect(await guard.decide(callOf({ effects: ["reads"] }))).toMatchObject({ verdict: "ask" });
+});
+
+test("in the mode deny an allowed tool still only reads", async () => {
+  const settings = Settings.parse({ guard: { mode: "deny", tools: { tool: "allow" } } }).guard;
+  expect(await guardWith("deny", { settings }).decide(callOf(write("notes.txt")))).toMatchObject({ verdict: "deny" });
+});

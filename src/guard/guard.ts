@@ -1,7 +1,15 @@
 // One function decides every call of every tool: allow, ask a person, or deny. All rules are heard; the strictest one wins.
 import { bindCall } from "./bind-call.ts";
 import type { Decision, Guard, GuardDeps, GuardedCall } from "./judgement.ts";
-import { judgeAsker, judgeCommand, judgeDestinations, judgeEffects, judgePaths, judgeTaint } from "./rules.ts";
+import {
+  judgeAsker,
+  judgeCommand,
+  judgeDestinations,
+  judgeEffects,
+  judgePaths,
+  judgePolicy,
+  judgeTaint,
+} from "./rules.ts";
 
 const severity = { allow: 0, ask: 1, deny: 2 } as const;
 
@@ -12,6 +20,7 @@ export function openGuard(deps: GuardDeps): Guard {
     const command = guarded.call.command === undefined ? undefined : await deps.judgeShell(guarded.call.command);
     const judgements = [
       judgeAsker(guarded),
+      judgePolicy(deps, guarded),
       judgePaths(guarded),
       judgeCommand(command),
       judgeTaint(deps, guarded, command),

@@ -80,12 +80,28 @@ export function judgeDestinations(deps: GuardDeps, { call, trustedText }: Guarde
   };
 }
 
+/** What the owner has settled for this tool; a word of theirs can be stricter than every other rule, never laxer. */
+export function judgePolicy(deps: GuardDeps, { tool }: GuardedCall): Judgement {
+  const policy = deps.settings.tools[tool.name];
+  if (policy === "deny")
+    return { verdict: "deny", rule: "tool policy", reason: `The setting guard.tools.${tool.name} is deny.` };
+  if (policy === "ask")
+    return {
+      verdict: "ask",
+      rule: "tool policy",
+      reason: `The setting guard.tools.${tool.name} is ask.`,
+      lasting: true,
+    };
+  return allow;
+}
+
 export function judgeEffects(deps: GuardDeps, guarded: GuardedCall, command: CommandJudgement | undefined): Judgement {
   const { tool, call, workspace } = guarded;
-  const { mode } = deps.settings;
+  const { mode, tools } = deps.settings;
   if (command ? command.verdict === "allow" && command.readsOnly : onlyReads(tool.effects)) return allow;
   if (mode === "deny")
     return { verdict: "deny", rule: "mode deny", reason: "The setting guard.mode is deny: only reading is allowed." };
+  if (tools[tool.name] === "allow") return allow;
   const inFiles = tool.effects.every((effect) => effect === "reads" || effect === "changes") && call.paths.length > 0;
   const onlyNotes = inFiles && call.paths.every((use) => isMemoryNote(insideWorkspace(use.path, workspace)));
   if (onlyNotes) return allow;

@@ -5,7 +5,7 @@ import type { Event } from "../contract/event.ts";
 import { verifyAudit } from "./audit-verification.ts";
 import { currentStateTables, foldIntoTables } from "./current-state.ts";
 import type { Queryable, Row } from "./database.ts";
-import { readEvent } from "./event-log.ts";
+import { readEvent } from "./event-row.ts";
 import { readCursor } from "./ledger.ts";
 import { findContradictions } from "./log-rules.ts";
 import { migrations } from "./migrations.ts";

@@ -1,8 +1,9 @@
 // The fold of the log into small tables that answer "what is open now" without reading history.
 import { z } from "zod";
-import type { Event, EventOf } from "../contract/event.ts";
-import type { Usage } from "../contract/model.ts";
-import type { Queryable } from "./database.ts";
+import { type Event, type EventOf, houseKey } from "../contract/event.ts";
+import { blankEvent } from "./blank-event.ts";
+import type { Queryable, Row } from "./database.ts";
+import { eventBody, readEvent } from "./event-row.ts";
 
 export const currentStateTables = [
   "conversations",
@@ -17,7 +18,7 @@ export const currentStateTables = [
 
 /** Runs in the transaction that appends the event, so the tables and the log never disagree. */
 export async function foldIntoTables(tx: Queryable, event: Event): Promise<void> {
-  await foldConversation(tx, event);
+  if (event.conversation !== houseKey) await foldConversation(tx, event);
   switch (event.type) {
     case "message.received":
       await tx.query("INSERT INTO inbox (seq, conversation, message_id) VALUES (?, ?, ?)", [
@@ -91,9 +92,28 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
     case "changes.undone":
     case "tool.sent":
     case "conversation.configured":
+    case "conversation.rewound":
+    case "access.granted":
+    case "access.revoked":
+    case "settings.changed":
       return;
+    case "conversation.deleted":
+      return forgetConversation(tx, event);
     default:
       return event satisfies never;
+  }
+}
+
+async function forgetConversation(tx: Queryable, event: EventOf<"conversation.deleted">): Promise<void> {
+  await tx.query("DELETE FROM conversations WHERE conversation = ?", [event.conversation]);
+  await tx.query("DELETE FROM outbox WHERE conversation = ?", [event.conversation]);
+  const rows: readonly Row[] = await tx.query("SELECT * FROM events WHERE conversation = ? AND seq < ?", [
+    event.conversation,
+    event.seq,
+  ]);
+  for (const row of rows) {
+    const blank = blankEvent(readEvent(row));
+    await tx.query("UPDATE events SET body = ? WHERE seq = ?", [eventBody(blank), blank.seq]);
   }
 }
 
@@ -157,12 +177,12 @@ async function setTurnState(tx: Queryable, turn: string, state: "running" | "wai
 
 async function addUsage(
   tx: Queryable,
-  event: { atMs: number; model: string; conversation: string; usage: Usage; costUsd?: number | undefined },
+  event: Pick<EventOf<"step.finished">, "atMs" | "model" | "conversation" | "usage" | "costUsd" | "durationMs">,
 ): Promise<void> {
   const { usage } = event;
   await tx.query(
-    `INSERT INTO usage (day, model, conversation, calls, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, cost_usd, unpriced)
-     VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO usage (day, model, conversation, calls, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, cost_usd, unpriced, duration_ms)
+     VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (day, model, conversation) DO UPDATE SET
        calls = usage.calls + 1,
        input_tokens = usage.input_tokens + excluded.input_tokens,
@@ -170,7 +190,8 @@ async function addUsage(
        cache_read_tokens = usage.cache_read_tokens + excluded.cache_read_tokens,
        cache_write_tokens = usage.cache_write_tokens + excluded.cache_write_tokens,
        cost_usd = usage.cost_usd + excluded.cost_usd,
-       unpriced = usage.unpriced + excluded.unpriced`,
+       unpriced = usage.unpriced + excluded.unpriced,
+       duration_ms = usage.duration_ms + excluded.duration_ms`,
     [
       new Date(event.atMs).toISOString().slice(0, 10),
       event.model,
@@ -181,6 +202,7 @@ async function addUsage(
       usage.cacheWriteTokens,
       event.costUsd ?? 0,
       event.costUsd === undefined ? 1 : 0,
+      Math.round(event.durationMs ?? 0),
     ],
   );
 }

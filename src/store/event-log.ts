@@ -1,7 +1,8 @@
 // The ledger: events come in, get a sequence number and are on disk before append returns; anyone may read from any point.
 import { Event, type NewEvent } from "../contract/event.ts";
 import { foldIntoTables } from "./current-state.ts";
-import type { Database, Queryable, Row } from "./database.ts";
+import type { Database, Queryable } from "./database.ts";
+import { insertEventRow, readEvent } from "./event-row.ts";
 
 /** Decides inside the writing transaction what to append, from what the tables say at that moment. */
 export type Decide = (tx: Queryable) => Promise<readonly NewEvent[]>;
@@ -134,20 +135,6 @@ export async function openEventLog(deps: { database: Database; nowMs(): number }
   }
 }
 
-/** The row that `readEvent` reads back. */
-export async function insertEventRow(tx: Queryable, event: Event): Promise<void> {
-  const { seq, atMs, type, conversation, ...body } = event;
-  const turn = "turn" in event ? (event.turn ?? null) : null;
-  await tx.query("INSERT INTO events (seq, at_ms, type, conversation, turn, body) VALUES (?, ?, ?, ?, ?, ?)", [
-    seq,
-    atMs,
-    type,
-    conversation,
-    turn,
-    JSON.stringify(body),
-  ]);
-}
-
 async function findRepeated(tx: Queryable, key: string | undefined): Promise<readonly Event[] | undefined> {
   if (!key) return undefined;
   const rows = await tx.query(
@@ -155,14 +142,4 @@ async function findRepeated(tx: Queryable, key: string | undefined): Promise<rea
     [key],
   );
   return rows.length > 0 ? rows.map(readEvent) : undefined;
-}
-
-export function readEvent(row: Row): Event {
-  return Event.parse({
-    ...JSON.parse(String(row.body)),
-    seq: row.seq,
-    atMs: row.at_ms,
-    type: row.type,
-    conversation: row.conversation,
-  });
 }

@@ -3,7 +3,8 @@ import type { OpenApproval, Session, UsageRow } from "../contract/method.ts";
 import { ThinkingLevel } from "../contract/model.ts";
 import { readLabels } from "./current-state.ts";
 import type { Database, Queryable, Row } from "./database.ts";
-import { readEvent } from "./event-log.ts";
+import type { EventLog } from "./event-log.ts";
+import { readEvent } from "./event-row.ts";
 
 export type ConversationState = {
   conversation: string;
@@ -147,6 +148,26 @@ export async function readSpent(db: Queryable, day: string, conversation: string
   return { todayUsd: Number(row?.today), conversationUsd: Number(row?.conversation) };
 }
 
+/** Where a message waits or is being answered; undefined when it is over or was never there. */
+export async function conversationOfMessage(
+  db: Queryable,
+  log: Pick<EventLog, "at" | "ofTurn">,
+  messageId: string,
+): Promise<string | undefined> {
+  const [waiting] = await db.query("SELECT conversation FROM inbox WHERE message_id = ?", [messageId]);
+  if (waiting) return String(waiting.conversation);
+  for (const row of await db.query("SELECT * FROM open_turns")) {
+    const { turn, conversation } = readTurn(row);
+    const taken = (await log.ofTurn(turn)).flatMap((event) =>
+      event.type === "turn.started" || event.type === "turn.steered" ? event.messages : [],
+    );
+    const messages = await log.at(taken);
+    if (messages.some((event) => event.type === "message.received" && event.messageId === messageId))
+      return conversation;
+  }
+  return undefined;
+}
+
 export type Counts = { conversations: number; working: number; waitingApprovals: number };
 
 export async function countOpen(db: Queryable): Promise<Counts> {
@@ -237,5 +258,6 @@ function readUsage(row: Row): UsageRow {
     },
     costUsd: Number(row.cost_usd),
     unpriced: Number(row.unpriced),
+    durationMs: Number(row.duration_ms),
   };
 }

@@ -82,6 +82,39 @@ export const migrations: readonly Migration[] = [
       "CREATE TABLE file_labels (path TEXT PRIMARY KEY, labels TEXT NOT NULL)",
     ],
   },
+  {
+    version: 4,
+    statements: [
+      "ALTER TABLE usage ADD COLUMN duration_ms BIGINT NOT NULL DEFAULT 0",
+      `CREATE TABLE access_tokens (
+        id TEXT PRIMARY KEY,
+        hash TEXT NOT NULL UNIQUE,
+        name TEXT NOT NULL,
+        scope TEXT NOT NULL,
+        conversation TEXT,
+        kind TEXT NOT NULL,
+        created_at_ms BIGINT NOT NULL,
+        last_used_at_ms BIGINT,
+        expires_at_ms BIGINT,
+        revoked_at_ms BIGINT
+      )`,
+      `CREATE TABLE hooks (
+        id TEXT PRIMARY KEY,
+        token_hash TEXT NOT NULL UNIQUE,
+        secret TEXT,
+        name TEXT NOT NULL,
+        prompt TEXT NOT NULL,
+        created_at_ms BIGINT NOT NULL
+      )`,
+      `CREATE TABLE push_subscriptions (
+        endpoint TEXT PRIMARY KEY,
+        p256dh TEXT NOT NULL,
+        auth TEXT NOT NULL,
+        token_id TEXT,
+        created_at_ms BIGINT NOT NULL
+      )`,
+    ],
+  },
 ];
 
 export type MigrateDeps = {

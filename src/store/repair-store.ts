@@ -2,7 +2,7 @@ import { copyFile, mkdir, readdir, readFile, rename, rm } from "node:fs/promises
 import { join } from "node:path";
 import { Event } from "../contract/event.ts";
 import type { Queryable } from "./database.ts";
-import { insertEventRow, readEvent } from "./event-log.ts";
+import { insertEventRow, readEvent } from "./event-row.ts";
 import { migrate, migrations } from "./migrations.ts";
 import { refoldTables } from "./open-store.ts";
 import { openSqliteDatabase } from "./sqlite-database.ts";

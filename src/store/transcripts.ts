@@ -1,6 +1,7 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Event } from "../contract/event.ts";
+import { Event } from "../contract/event.ts";
+import { blankEvent } from "./blank-event.ts";
 import { appendLines, readTail } from "./line-file.ts";
 
 /** `data/sessions/<key>.jsonl`: one line an event, exactly as in the log, so that either can be rebuilt from the other. */
@@ -15,6 +16,19 @@ export function transcriptWriter(folder: string): (events: readonly Event[]) => 
 
   async function writeOne(conversation: string, events: readonly Event[]): Promise<void> {
     const path = join(folder, `${conversation}.jsonl`);
+    const deleted = events.findLastIndex((event) => event.type === "conversation.deleted");
+    if (deleted >= 0) {
+      lastSeqs.delete(conversation);
+      await blankLines(path);
+    }
+    await appendMissing(
+      conversation,
+      path,
+      events.map((event, index) => (index < deleted ? blankEvent(event) : event)),
+    );
+  }
+
+  async function appendMissing(conversation: string, path: string, events: readonly Event[]): Promise<void> {
     const known = lastSeqs.get(conversation);
     const tail = known === undefined ? await readTail(path) : undefined;
     const lastSeq = known ?? seqOfLine(tail?.lastLine);
@@ -23,6 +37,29 @@ export function transcriptWriter(folder: string): (events: readonly Event[]) => 
     lastSeqs.delete(conversation);
     if (missing.length > 0) await appendLines(path, missing.map(transcriptLine), tail?.wholeBytes);
     lastSeqs.set(conversation, Math.max(lastSeq, missing.at(-1)?.seq ?? 0));
+  }
+}
+
+// before the line that says so is written, so that a crash in between is made good by the next try
+async function blankLines(path: string): Promise<void> {
+  const lines = (await readFile(path, "utf8").catch(orNothing)).split("\n").filter((line) => line !== "");
+  const events = lines.flatMap((line) => Event.safeParse(parseOrNothing(line)).data ?? []);
+  const text = events.map((event) => `${transcriptLine(blankEvent(event))}\n`).join("");
+  await writeFile(`${path}.new`, text, { mode: 0o600 });
+  await rename(`${path}.new`, path);
+}
+
+function orNothing(cause: unknown): string {
+  if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return "";
+  throw cause;
+}
+
+// a line that a crash cut off is written again from the log
+function parseOrNothing(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
   }
 }
 

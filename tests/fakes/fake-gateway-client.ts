@@ -1,5 +1,6 @@
 // A gateway in memory that keeps the contract: parameters are read by the real schemas, events are numbered and followed
 // without gaps, the same idempotency key is the same message. What the assistant does is scripted by the test.
+import { messagesIn } from "../../src/contract/chat-messages.ts";
 import type { Followed, GatewayClient } from "../../src/contract/client.ts";
 import { CallRefused } from "../../src/contract/client.ts";
 import type { Event, NewEvent } from "../../src/contract/event.ts";
@@ -163,7 +164,9 @@ export function startFakeGateway(options: { nowMs?: () => number } = {}): FakeGa
     gateway.calls.push({ name, params: raw });
     const refusal = refusals.get(name);
     if (refusal) throw refusal;
-    const result = answers[name](read.data as never);
+    const answer = answers[name];
+    if (!answer) throw new CallRefused("not_found", `This gateway does not know ${name}.`);
+    const result = answer(read.data as never);
     if (lost === "after") {
       cutOff();
       throw new Error("socket closed");
@@ -177,12 +180,13 @@ export function startFakeGateway(options: { nowMs?: () => number } = {}): FakeGa
     return turn;
   }
 
-  const answers: { [Name in MethodName]: (params: MethodParams<Name>) => MethodResult<Name> } = {
+  const answers: { [Name in MethodName]?: (params: MethodParams<Name>) => MethodResult<Name> } = {
     "health.check": () => ({
       status: "ok",
       version: "0.1.0",
       pid: 7,
       uptimeMs: 61_000,
+      uptime: 61,
       home: "/home/ann/.steward",
       mode: gateway.mode,
       model: "offline/rules",
@@ -207,7 +211,7 @@ export function startFakeGateway(options: { nowMs?: () => number } = {}): FakeGa
     "sessions.get": ({ sessionKey, limit }) => {
       const events = gateway.events.filter((event) => event.conversation === sessionKey);
       if (events.length === 0) throw new CallRefused("not_found", `There is no conversation ${sessionKey}.`);
-      return { session: sessionOf(sessionKey), events: events.slice(-limit) };
+      return { session: sessionOf(sessionKey), messages: messagesIn(events), events: events.slice(-limit) };
     },
     "sessions.configure": ({ sessionKey, ...changes }) => {
       gateway.append({ type: "conversation.configured", conversation: sessionKey, ...changes } as NewEvent);
@@ -231,10 +235,11 @@ export function startFakeGateway(options: { nowMs?: () => number } = {}): FakeGa
       queueMicrotask(() => void whatHappens({ seq: event.seq, text, conversation }));
       return result;
     },
-    "chat.history": ({ sessionKey }) => ({
-      events: gateway.events.filter((event) => event.conversation === sessionKey),
-    }),
-    "chat.abort": ({ sessionKey: conversation }) => {
+    "chat.history": ({ sessionKey }) => {
+      const events = gateway.events.filter((event) => event.conversation === sessionKey);
+      return { messages: messagesIn(events), events };
+    },
+    "chat.abort": ({ sessionKey: conversation = "terminal--default" }) => {
       const turn = `turn-${turns}`;
       gateway.append({ type: "turn.stop_requested", conversation, turn, by: owner });
       gateway.append({ type: "turn.finished", conversation, turn, ending: "stopped" });

@@ -9,7 +9,8 @@ import type { Tool } from "../../src/contract/tool.ts";
 import { realWorld } from "../../src/contract/world.ts";
 import { openGateway } from "../../src/gateway/gateway.ts";
 import { openLiveBus } from "../../src/gateway/live-bus.ts";
-import type { UndoChanges } from "../../src/gateway/undo-newest.ts";
+import { serveConversations } from "../../src/gateway/methods/conversation-methods.ts";
+import type { UndoChanges } from "../../src/gateway/undo-changes.ts";
 import { openBudget } from "../../src/guard/budget.ts";
 import { openGuard } from "../../src/guard/guard.ts";
 import type { Guard } from "../../src/guard/judgement.ts";
@@ -25,7 +26,7 @@ const plainRedactor = {
   redact: (text: string) => text,
   stream: () => ({ write: (piece: string) => piece, end: () => "" }),
 };
-const owner = { sender: { kind: "owner", id: "owner" } } as const;
+const owner = { sender: { kind: "owner", id: "owner" }, scope: "owner" } as const;
 
 export type HouseOptions = {
   home?: string;
@@ -96,7 +97,7 @@ export async function openHouse(options: HouseOptions) {
     onTrouble,
     retryAfterMs: 50,
   });
-  const gateway = openGateway({
+  const conversations = serveConversations({
     world,
     log: store.log,
     database: store.database,
@@ -108,6 +109,10 @@ export async function openHouse(options: HouseOptions) {
     undoChanges: options.undoChanges ?? (async () => ({ output: "undone" })),
     describeCommands: async () => "off in this test",
     about: { version: "0", home, mode: "chat", startedAtMs: 0 },
+  });
+  const gateway = openGateway({
+    served: conversations,
+    log: store.log,
     live,
     onFollow: () => {},
     onTrouble,
@@ -149,7 +154,7 @@ export async function openHouse(options: HouseOptions) {
     call: (method: string, params: unknown) => gateway.call(owner, method, params),
     say: (message: string, sessionKey = conversation, idempotencyKey?: string) =>
       gateway.call(owner, "chat.send", { sessionKey, message, idempotencyKey }),
-    follow: (since: number, listener: (followed: Followed) => void) => gateway.follow(since, listener),
+    follow: (since: number, listener: (followed: Followed) => void) => gateway.follow(owner, since, listener),
     events: (): Promise<readonly Event[]> => store.log.since(0, 10_000),
     replies: async () =>
       (await store.log.since(0, 10_000)).flatMap((event) => (event.type === "reply.written" ? [event.text] : [])),

@@ -51,11 +51,25 @@ export function foldEvent(state: ChatState, event: Event): ChatState {
       return foldConfigured(seen, event);
     case "conversation.compacted":
       return { ...seen, items: putItem(seen.items, quietNotice(`compacted:${event.seq}`, compactionWords(event))) };
+    case "conversation.rewound":
+      return { ...seen, items: itemsBefore(seen.items, event.fromSeq) };
+    case "conversation.deleted":
+      return { ...seen, items: [quietNotice(`deleted:${event.seq}`, "This conversation was deleted.")] };
+    case "access.granted":
+    case "access.revoked":
+    case "settings.changed":
+      return seen;
     default:
       // a newer gateway may tell of things this terminal does not know
       event satisfies never;
       return seen;
   }
+}
+
+// what came after the message that was changed is no longer part of the conversation
+function itemsBefore(items: ChatState["items"], seq: number): ChatState["items"] {
+  const index = items.findIndex((item) => item.kind === "user" && item.seq >= seq);
+  return index < 0 ? items : items.slice(0, index);
 }
 
 function foldEventElsewhere(before: ChatState, event: Event): ChatState {

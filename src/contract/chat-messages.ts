@@ -1,0 +1,22 @@
+import type { Event } from "./event.ts";
+import type { ChatMessage } from "./method.ts";
+
+/** What is left of a conversation's events: nothing that was set aside by an edit, nothing from before a deletion. */
+export function standingEvents<Kept extends Event>(events: readonly Kept[]): readonly Kept[] {
+  let kept: Kept[] = [];
+  for (const event of events) {
+    if (event.type === "conversation.deleted") kept = [];
+    else if (event.type === "conversation.rewound") kept = kept.filter(({ seq }) => seq < event.fromSeq);
+    else kept.push(event);
+  }
+  return kept;
+}
+
+/** The conversation as a plain exchange of messages. */
+export function messagesIn(events: readonly Event[]): ChatMessage[] {
+  return standingEvents(events).flatMap((event): ChatMessage[] => {
+    if (event.type !== "message.received" && event.type !== "reply.written") return [];
+    const role = event.type === "message.received" ? "user" : "assistant";
+    return [{ role, content: event.text, seq: event.seq, atMs: event.atMs }];
+  });
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { ModelName } from "../model.ts";
+import { defineMethods } from "./define-methods.ts";
+
+const SettingProblem = z.object({ key: z.string(), message: z.string() });
+export type SettingProblem = z.infer<typeof SettingProblem>;
+
+/** Names a place where models are served; the key may be given now or lie in the environment already. */
+const ProviderChoice = z.strictObject({
+  provider: z
+    .string()
+    .regex(/^[a-z0-9-]+$/)
+    .max(40),
+  apiKey: z.string().min(1).max(1000).optional(),
+  baseUrl: z.url({ protocol: /^https?$/ }).optional(),
+});
+
+export const settingsMethods = defineMethods({
+  "settings.get": {
+    scopes: [],
+    params: z.strictObject({}),
+    result: z.object({
+      path: z.string(),
+      /** Changes with every change of the file; a save that names an older one is refused. */
+      revision: z.string(),
+      values: z.record(z.string(), z.unknown()),
+      /** JSON Schema of the whole file, with descriptions and defaults. */
+      schema: z.record(z.string(), z.unknown()),
+      /** Keys (such as agent.model) that an environment variable decides, and which one. */
+      overridden: z.record(z.string(), z.string()),
+      /** Keys whose saved value differs from the one this process runs with. */
+      pending: z.array(z.string()),
+    }),
+  },
+  /** Saves all changes or none. A value of null for a key that may not be null takes the default back. */
+  "settings.set": {
+    scopes: [],
+    params: z.strictObject({
+      revision: z.string().max(200),
+      changes: z
+        .array(z.strictObject({ key: z.string().min(1).max(200), value: z.unknown() }))
+        .min(1)
+        .max(100),
+    }),
+    result: z.object({ saved: z.boolean(), problems: z.array(SettingProblem), revision: z.string() }),
+  },
+  /** Closes the house and opens it again with the saved settings; turns under way go on afterwards. */
+  "settings.apply": { scopes: [], params: z.strictObject({}), result: z.object({ ok: z.boolean() }) },
+  /** What the first visit needs to know to connect a model. */
+  "setup.status": {
+    scopes: [],
+    params: z.strictObject({}),
+    result: z.object({
+      /** A model other than the offline one is chosen. */
+      done: z.boolean(),
+      chosen: z.string(),
+      providers: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          needsKey: z.boolean(),
+          /** Where a key for it is known to come from: an environment variable, auth.json, or nowhere. */
+          keyFrom: z.string().optional(),
+          /** A server on this machine that answered. */
+          running: z.boolean(),
+          models: z.array(z.string()),
+        }),
+      ),
+    }),
+  },
+  /** One short question to the model; nothing is saved. */
+  "models.test": {
+    scopes: [],
+    params: z.strictObject({ ...ProviderChoice.shape, model: ModelName }),
+    result: z.object({ ok: z.boolean(), text: z.string(), durationMs: z.number() }),
+  },
+  /** Keeps the key and the choice; `settings.apply` then uses them. */
+  "models.connect": {
+    scopes: [],
+    params: z.strictObject({ ...ProviderChoice.shape, model: ModelName }),
+    result: z.object({ ok: z.boolean() }),
+  },
+});

@@ -1,0 +1,223 @@
+// What clients ask about conversations: who is there, what was said, say something, stop, answer a question.
+import type { AttachmentStore } from "../../contract/attachment.ts";
+import type { Caller } from "../../contract/caller.ts";
+import { messagesIn } from "../../contract/chat-messages.ts";
+import { CallRefused } from "../../contract/client.ts";
+import { channelOf, conversationKey } from "../../contract/conversation-key.ts";
+import type { conversationMethods, Session } from "../../contract/method.ts";
+import type { Served } from "../../contract/methods/define-methods.ts";
+import type { ModelChoice } from "../../contract/model.ts";
+import type { Queue } from "../../queue/queue.ts";
+import type { Database } from "../../store/database.ts";
+import type { EventLog } from "../../store/event-log.ts";
+import {
+  conversationOfMessage,
+  countOpen,
+  findSession,
+  listOpenApprovals,
+  listSessions,
+  listUsage,
+} from "../../store/ledger.ts";
+import { deleteConversation } from "../delete-conversation.ts";
+import { type ReceiveDeps, receiveAnswer, receiveMessage } from "../receive.ts";
+import { type UndoChanges, undoReturned } from "../undo-changes.ts";
+
+export type AgentSummary = { id: string; name: string; description: string; model?: string | undefined };
+
+export type ConversationDeps = ReceiveDeps & {
+  database: Database;
+  log: EventLog;
+  queue: Queue;
+  attachments: AttachmentStore;
+  models: {
+    choose(wish: string | undefined): Promise<readonly ModelChoice[]>;
+    list(): Promise<readonly ModelChoice[]>;
+  };
+  agents(): Promise<readonly AgentSummary[]>;
+  about: { version: string; home: string; mode: "chat" | "daemon"; startedAtMs: number };
+  describeCommands(): Promise<string>;
+  undoChanges: UndoChanges;
+};
+
+type Conversations = Served<typeof conversationMethods>;
+
+export function serveConversations(deps: ConversationDeps): Conversations {
+  return { ...serveHouse(deps), ...serveSessions(deps), ...serveChat(deps), ...serveApprovals(deps) };
+}
+
+function serveHouse(
+  deps: ConversationDeps,
+): Pick<Conversations, "health.check" | "agents.list" | "models.list" | "usage.get"> {
+  return {
+    async "health.check"() {
+      const { version, home, mode, startedAtMs } = deps.about;
+      const [model] = await deps.models.choose(undefined);
+      const counts = await countOpen(deps.database);
+      const uptimeMs = deps.world.nowMs() - startedAtMs;
+      return {
+        status: "ok",
+        version,
+        home,
+        mode,
+        pid: process.pid,
+        uptimeMs,
+        uptime: Math.floor(uptimeMs / 1000),
+        model: model?.name ?? "none",
+        ...counts,
+        commands: await deps.describeCommands(),
+        lastSeq: deps.log.lastSeq(),
+      };
+    },
+    "agents.list": async () => ({ agents: [...(await deps.agents())] }),
+    async "models.list"() {
+      const [chosen] = await deps.models.choose(undefined);
+      return { models: [...(await deps.models.list())], chosen: chosen?.name ?? "none" };
+    },
+    "usage.get": async (_caller, { sinceMs, sessionKey }) => ({
+      rows: [...(await listUsage(deps.database, new Date(sinceMs).toISOString().slice(0, 10), sessionKey))],
+    }),
+  };
+}
+
+function serveSessions(
+  deps: ConversationDeps,
+): Pick<Conversations, `sessions.${"create" | "list" | "get" | "configure" | "rename" | "delete"}`> {
+  return {
+    async "sessions.create"(_caller, { channel, agentId, idempotencyKey }) {
+      if (agentId !== undefined) await requireAgent(deps, agentId);
+      const sessionKey = conversationKey(channel, deps.world.newId("s").slice(2, 14));
+      const { events } = await deps.log.append(
+        [
+          {
+            type: "conversation.configured",
+            conversation: sessionKey,
+            ...(agentId !== undefined && { agent: agentId }),
+          },
+        ],
+        { idempotencyKey: idempotencyKey && `session:${idempotencyKey}` },
+      );
+      return { sessionKey: events[0]?.conversation ?? sessionKey };
+    },
+    "sessions.list": async () => ({ sessions: [...(await listSessions(deps.database))] }),
+    async "sessions.get"(_caller, { sessionKey, limit }) {
+      const session = await requireSession(deps, sessionKey);
+      const events = [...(await deps.log.latest(sessionKey, limit))];
+      return { session, messages: messagesIn(events), events };
+    },
+    async "sessions.configure"(_caller, { sessionKey, title, model, thinking, agent }) {
+      if (typeof agent === "string") await requireAgent(deps, agent);
+      await deps.log.append([
+        {
+          type: "conversation.configured",
+          conversation: sessionKey,
+          ...(title !== undefined && { title }),
+          ...(model !== undefined && { model }),
+          ...(thinking !== undefined && { thinking }),
+          ...(agent !== undefined && { agent }),
+        },
+      ]);
+      return { session: await requireSession(deps, sessionKey) };
+    },
+    async "sessions.rename"(_caller, { sessionKey, title }) {
+      await requireSession(deps, sessionKey);
+      await deps.log.append([{ type: "conversation.configured", conversation: sessionKey, title }]);
+      return { session: await requireSession(deps, sessionKey) };
+    },
+    async "sessions.delete"(caller, { sessionKey }) {
+      await requireSession(deps, sessionKey);
+      await deleteConversation(deps.log, caller.sender, sessionKey);
+      return { ok: true };
+    },
+  };
+}
+
+function serveChat(deps: ConversationDeps): Pick<Conversations, `chat.${"send" | "history" | "abort"}`> {
+  return {
+    async "chat.send"(caller, { sessionKey, message, attachments, replaces, idempotencyKey }) {
+      if (message.trim() === "" && attachments.length === 0) throw new CallRefused("invalid", "The message is empty.");
+      const refs = await Promise.all(
+        attachments.map(({ name, mediaType, base64 }) =>
+          deps.attachments.add({ name, mediaType, data: Buffer.from(base64, "base64") }),
+        ),
+      );
+      const receipt = await receiveMessage(deps, {
+        conversation: sessionKey,
+        channel: channelOf(sessionKey),
+        sender: caller.sender,
+        text: message,
+        attachments: refs,
+        replaces,
+        idempotencyKey,
+      });
+      const { messageId, accepted, seq, reason } = receipt;
+      return { runId: messageId, accepted, seq, ...(reason && { reason }) };
+    },
+    async "chat.history"(_caller, { sessionKey, limit, beforeSeq }) {
+      const events = [...(await deps.log.latest(sessionKey, limit, beforeSeq))];
+      return { messages: messagesIn(events), events };
+    },
+    async "chat.abort"(caller, params) {
+      const sessionKey =
+        "runId" in params ? await conversationOfMessage(deps.database, deps.log, params.runId) : params.sessionKey;
+      if (sessionKey === undefined) return { ok: false };
+      if (caller.scope === "task" && sessionKey !== caller.conversation)
+        throw new CallRefused("forbidden", "That run belongs to another conversation.");
+      return { ok: await deps.queue.stop(sessionKey, caller.sender) };
+    },
+  };
+}
+
+function serveApprovals(
+  deps: ConversationDeps,
+): Pick<Conversations, "approvals.list" | "approvals.answer" | "exec.approve" | "exec.deny" | "changes.undo"> {
+  return {
+    "approvals.list": async () => ({ approvals: [...(await listOpenApprovals(deps.database))] }),
+    async "exec.approve"(caller, { approvalId, always }) {
+      await receiveAnswer(deps, { approvalId, decision: "approved", by: caller.sender, always });
+      return { ok: true };
+    },
+    async "approvals.answer"(caller, { approvalIds, decision, reason }) {
+      let answered = 0;
+      for (const approvalId of approvalIds) {
+        if (await tryAnswer(deps, caller, { approvalId, decision, reason })) answered += 1;
+      }
+      return { answered };
+    },
+    async "exec.deny"(caller, { approvalId, reason }) {
+      await receiveAnswer(deps, { approvalId, decision: "denied", by: caller.sender, reason });
+      return { ok: true };
+    },
+    "changes.undo": (caller, { sessionKey, returned }) => undoReturned(deps, caller.sender, sessionKey, returned),
+  };
+}
+
+// another client may have answered one of them a moment ago, which is no reason to leave the others
+async function tryAnswer(
+  deps: ConversationDeps,
+  caller: Caller,
+  answer: Omit<Parameters<typeof receiveAnswer>[1], "by">,
+): Promise<boolean> {
+  try {
+    await receiveAnswer(deps, { ...answer, by: caller.sender });
+    return true;
+  } catch (cause) {
+    if (cause instanceof CallRefused && cause.code !== "forbidden") return false;
+    throw cause;
+  }
+}
+
+async function requireSession(deps: ConversationDeps, sessionKey: string): Promise<Session> {
+  const session = await findSession(deps.database, sessionKey);
+  if (!session)
+    throw new CallRefused("not_found", `There is no session ${sessionKey}. "steward sessions" lists those there are.`);
+  return session;
+}
+
+async function requireAgent(deps: ConversationDeps, id: string): Promise<void> {
+  const agents = await deps.agents();
+  if (agents.some((agent) => agent.id === id)) return;
+  throw new CallRefused(
+    "not_found",
+    `There is no agent ${id}. There are: ${agents.map((agent) => agent.id).join(", ")}.`,
+  );
+}
