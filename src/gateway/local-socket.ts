@@ -3,7 +3,7 @@ import { chmod, rm } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import type { Caller } from "../contract/caller.ts";
-import { CallRefused } from "../contract/client.ts";
+import { CallRefused, type Followed } from "../contract/client.ts";
 import {
   FollowParams,
   followMethod,
@@ -12,6 +12,7 @@ import {
   type ResponseFrame,
   unfollowMethod,
 } from "../contract/frame.ts";
+import { followAtPace } from "./follow-at-pace.ts";
 import type { Gateway } from "./gateway.ts";
 
 const maxFrameLength = 64 * 1024 * 1024;
@@ -90,20 +91,17 @@ function serve(
     return {};
   }
 
-  // a client that reads slowly is left alone until it has read, and is then told the rest from the log
   function follow(since: number): void {
     unfollow();
-    let seen = since;
-    const stop = deps.gateway.follow(deps.caller, since, (followed) => {
-      if ("seq" in followed) seen = followed.seq;
-      send("seq" in followed ? { push: "event", data: followed } : { push: "live", data: followed });
-      if (socket.writableLength <= maxUnsentBytes) return;
-      unfollow();
-      const goOn = () => follow(seen);
-      socket.once("drain", goOn);
-      unfollow = () => socket.off("drain", goOn);
-    });
-    unfollow = stop;
+    const start = (from: number, listener: (followed: Followed) => void) =>
+      deps.gateway.follow(deps.caller, from, listener);
+    const pace = {
+      isFull: () => socket.writableLength > maxUnsentBytes,
+      room: () => new Promise<void>((resolve) => socket.once("drain", resolve)),
+    };
+    unfollow = followAtPace({ follow: start, pace }, since, (followed) =>
+      send("seq" in followed ? { push: "event", data: followed } : { push: "live", data: followed }),
+    );
   }
 
   function send(frame: ResponseFrame | PushFrame): void {

@@ -35,6 +35,8 @@ export async function openEventLog(deps: { database: Database; nowMs(): number }
   const { database } = deps;
   const listeners = new Set<(events: readonly Event[]) => void>();
   let lastSeq = Number((await database.query("SELECT COALESCE(MAX(seq), 0) AS seq FROM events"))[0]?.seq);
+  // a number that is being written may still be taken back, and nobody can read its event yet
+  let committedSeq = lastSeq;
   let jobs: Job[] = [];
   let writing = false;
 
@@ -58,7 +60,7 @@ export async function openEventLog(deps: { database: Database; nowMs(): number }
         found.push(...(await database.query("SELECT * FROM events WHERE seq = ?", [seq])).map(readEvent));
       return found;
     },
-    lastSeq: () => lastSeq,
+    lastSeq: () => committedSeq,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -98,6 +100,7 @@ export async function openEventLog(deps: { database: Database; nowMs(): number }
       for (const job of group) job.reject(cause);
       return;
     }
+    committedSeq = lastSeq;
     for (const answer of answers) answer();
     if (written.length > 0) for (const listener of listeners) listener(written);
   }

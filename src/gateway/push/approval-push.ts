@@ -1,0 +1,99 @@
+// In: questions that the log says were asked. Out: one notification to every subscribed browser, if nobody answers at once.
+import type { OpenApproval } from "../../contract/method.ts";
+import type { Database } from "../../store/database.ts";
+import type { EventLog } from "../../store/event-log.ts";
+import { listOpenApprovals } from "../../store/ledger.ts";
+import { livePushSubscriptions, removePushSubscription } from "../../store/push-subscriptions.ts";
+import { type Notification, type SendPushDeps, sendPush } from "./send-push.ts";
+
+export type ApprovalPush = { close(): Promise<void> };
+
+export type ApprovalPushDeps = SendPushDeps & {
+  log: Pick<EventLog, "subscribe">;
+  database: Database;
+  redact(text: string): string;
+  onTrouble(message: string, cause: unknown): void;
+  /** Whoever sits in front of it answers by then. */
+  quietMs?: number;
+  /** Questions that come closer together share a notification. */
+  betweenMs?: number;
+};
+
+const title = "Steward asks";
+const inbox = "/inbox";
+const maxBodyCharacters = 200;
+// push services keep nothing longer than this
+const maxTtlSeconds = 28 * 86_400;
+
+export function openApprovalPush(deps: ApprovalPushDeps): ApprovalPush {
+  const quietMs = deps.quietMs ?? 1_000;
+  const betweenMs = deps.betweenMs ?? 5_000;
+  const closing = new AbortController();
+  let untold = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  // kept so that closing can wait for them; a slow push service holds nobody else up
+  const sending = new Set<Promise<void>>();
+  let toldAtMs = Number.NEGATIVE_INFINITY;
+  const unsubscribe = deps.log.subscribe((events) => {
+    for (const event of events) if (event.type === "approval.asked") untold.add(event.approvalId);
+    if (untold.size > 0) schedule();
+  });
+  return {
+    async close() {
+      unsubscribe();
+      clearTimeout(timer);
+      closing.abort();
+      await Promise.all(sending);
+    },
+  };
+
+  function schedule(): void {
+    if (closing.signal.aborted) return;
+    const waitMs = Math.max(quietMs, toldAtMs + betweenMs - deps.nowMs());
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      const told = tell()
+        .catch((cause) => deps.onTrouble("Nobody could be told of a question.", cause))
+        .finally(() => sending.delete(told));
+      sending.add(told);
+    }, waitMs).unref();
+  }
+
+  async function tell(): Promise<void> {
+    const asked = untold;
+    untold = new Set();
+    const open = await listOpenApprovals(deps.database);
+    const fresh = open.filter((approval) => asked.has(approval.approvalId));
+    if (fresh.length === 0) return;
+    toldAtMs = deps.nowMs();
+    const notification = describe(deps.redact, fresh, open.length);
+    const ttlSeconds = secondsLeft(fresh, toldAtMs);
+    const subscriptions = await livePushSubscriptions(deps.database, toldAtMs);
+    await Promise.all(
+      subscriptions.map(async (subscription) => {
+        const { signal } = closing;
+        const outcome = await sendPush(deps, subscription, { notification, ttlSeconds, signal });
+        if (outcome.kind === "gone") await removePushSubscription(deps.database, subscription.endpoint);
+        if (outcome.kind === "failed" && !signal.aborted)
+          deps.onTrouble("A browser could not be told of a question.", outcome.reason);
+      }),
+    );
+  }
+}
+
+function describe(redact: (text: string) => string, fresh: readonly OpenApproval[], openCount: number): Notification {
+  const [only, second] = fresh;
+  if (!only || second) return { title, body: `${openCount} questions are waiting.`, url: inbox, tag: "inbox" };
+  return { title, body: cut(redact(only.display)), url: inbox, tag: only.approvalId };
+}
+
+// by characters as people count them, so that none is cut in half
+function cut(text: string): string {
+  const characters = [...text];
+  return characters.length > maxBodyCharacters ? `${characters.slice(0, maxBodyCharacters - 1).join("")}…` : text;
+}
+
+function secondsLeft(approvals: readonly OpenApproval[], nowMs: number): number {
+  const latestMs = Math.max(...approvals.map((approval) => approval.expiresAtMs));
+  return Math.min(maxTtlSeconds, Math.max(0, Math.floor((latestMs - nowMs) / 1000)));
+}

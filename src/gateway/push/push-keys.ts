@@ -1,0 +1,72 @@
+// The pair of keys that this Steward signs its push messages with: made on first use, kept in one file.
+import { generateKeyPairSync } from "node:crypto";
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { z } from "zod";
+import { Failure } from "../../contract/failure.ts";
+
+const coordinate = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+const PrivateJwk = z.object({
+  kty: z.literal("EC"),
+  crv: z.literal("P-256"),
+  x: coordinate,
+  y: coordinate,
+  d: coordinate,
+});
+
+export type PushKeys = {
+  privateJwk: z.infer<typeof PrivateJwk>;
+  /** The point as browsers want it: uncompressed, base64url. */
+  publicKey: string;
+};
+
+/** Reads the file once; browsers that subscribed with other keys would have to subscribe again. */
+export function openPushKeys(path: string): () => Promise<PushKeys> {
+  let keys: Promise<PushKeys> | undefined;
+  return () => {
+    keys ??= readOrMake(path).catch((cause) => {
+      // the next one may try again
+      keys = undefined;
+      throw cause;
+    });
+    return keys;
+  };
+}
+
+async function readOrMake(path: string): Promise<PushKeys> {
+  const text = await readIfThere(path);
+  return fromJwk(text === undefined ? await make(path) : readJwk(path, text));
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
+    throw cause;
+  }
+}
+
+function readJwk(path: string, text: string): PushKeys["privateJwk"] {
+  try {
+    return PrivateJwk.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new Failure(
+      `${path} does not hold the keys for notifications. Delete it to get new ones; browsers must then be allowed again.`,
+      { cause },
+    );
+  }
+}
+
+async function make(path: string): Promise<PushKeys["privateJwk"]> {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const jwk = PrivateJwk.parse(privateKey.export({ format: "jwk" }));
+  const unfinished = `${path}.new`;
+  await writeFile(unfinished, JSON.stringify(jwk), { mode: 0o600 });
+  await rename(unfinished, path);
+  return jwk;
+}
+
+function fromJwk(privateJwk: PushKeys["privateJwk"]): PushKeys {
+  const point = [Buffer.of(4), Buffer.from(privateJwk.x, "base64url"), Buffer.from(privateJwk.y, "base64url")];
+  return { privateJwk, publicKey: Buffer.concat(point).toString("base64url") };
+}

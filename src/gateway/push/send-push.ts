@@ -1,0 +1,87 @@
+// One message to one browser, by way of the push service the browser named. The address guard stands in between.
+import { createHash, randomBytes } from "node:crypto";
+import type { PushSubscription } from "../../contract/methods/push.ts";
+import type { FetchOutcome, FetchRequest } from "../../guard/address/fetch-outcome.ts";
+import { encryptMessage, newMessageKey } from "./encrypt-message.ts";
+import type { PushKeys } from "./push-keys.ts";
+import { vapidHeader } from "./vapid.ts";
+
+/** What the page's worker shows; a later one with the same tag takes the place of the earlier. */
+export type Notification = { title: string; body: string; url: string; tag: string };
+
+export type PushOutcome = { kind: "sent" } | { kind: "gone" } | { kind: "failed"; reason: string };
+
+export type SendPushDeps = {
+  /** Refuses private addresses: the endpoint is whatever a client said it is. */
+  fetch(request: FetchRequest): Promise<FetchOutcome>;
+  keys(): Promise<PushKeys>;
+  /** Whom the push service may write to about this sender: a `mailto:` or `https:` address. */
+  contact: string;
+  nowMs(): number;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+};
+
+const limits = { maxBytes: 64 * 1024, timeoutMs: 15_000, maxRedirects: 0, maxDecompressionRatio: 10 };
+const maxAttempts = 3;
+const firstPauseMs = 1_000;
+const longestPauseMs = 60_000;
+
+type Attempt = PushOutcome | { kind: "again"; reason: string; afterMs: number | undefined };
+
+export async function sendPush(
+  deps: SendPushDeps,
+  subscription: PushSubscription,
+  message: { notification: Notification; ttlSeconds: number; signal: AbortSignal },
+): Promise<PushOutcome> {
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await trySend(deps, subscription, message);
+    if (outcome.kind !== "again") return outcome;
+    if (attempt === maxAttempts || message.signal.aborted) return { kind: "failed", reason: outcome.reason };
+    const pauseMs = outcome.afterMs ?? firstPauseMs * 4 ** (attempt - 1);
+    await deps.sleep(Math.min(pauseMs, longestPauseMs), message.signal);
+  }
+}
+
+async function trySend(
+  deps: SendPushDeps,
+  { endpoint, keys }: PushSubscription,
+  message: { notification: Notification; ttlSeconds: number; signal: AbortSignal },
+): Promise<Attempt> {
+  const { notification, ttlSeconds, signal } = message;
+  const body = encryptMessage(
+    { ...keys, ownPrivateKey: newMessageKey(), salt: randomBytes(16) },
+    Buffer.from(JSON.stringify(notification)),
+  );
+  const headers = {
+    authorization: vapidHeader({ ...deps, keys: await deps.keys() }, endpoint),
+    "content-encoding": "aes128gcm",
+    "content-type": "application/octet-stream",
+    ttl: String(ttlSeconds),
+    urgency: "high",
+    topic: topicOf(notification.tag),
+  };
+  return readOutcome(deps, await deps.fetch({ url: endpoint, method: "POST", headers, body, signal, limits }));
+}
+
+function readOutcome(deps: { nowMs(): number }, outcome: FetchOutcome): Attempt {
+  if (outcome.kind === "refused") return { kind: "failed", reason: outcome.reason };
+  if (outcome.kind === "failed") return { kind: "again", reason: outcome.reason, afterMs: undefined };
+  const { status, headers } = outcome;
+  if (status >= 200 && status < 300) return { kind: "sent" };
+  if (status === 404 || status === 410) return { kind: "gone" };
+  const reason = `the push service answered ${status}`;
+  if (status !== 429 && status < 500) return { kind: "failed", reason };
+  return { kind: "again", reason, afterMs: readRetryAfter(headers["retry-after"], deps.nowMs()) };
+}
+
+/** Seconds or a date, as HTTP allows. */
+function readRetryAfter(header: string | undefined, nowMs: number): number | undefined {
+  if (header === undefined) return undefined;
+  const afterMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs;
+  return Number.isNaN(afterMs) ? undefined : Math.max(0, afterMs);
+}
+
+/** A waiting message with the same topic is replaced by the service; at most 32 characters may name it. */
+function topicOf(tag: string): string {
+  return createHash("sha256").update(tag).digest("base64url").slice(0, 32);
+}

@@ -1,0 +1,118 @@
+// In: a client that has said nothing yet. Out: who it is by the server's own records, or a closed socket.
+import type { IncomingHttpHeaders } from "node:http";
+import type { Duplex } from "node:stream";
+import type { RawData, WebSocket } from "ws";
+import type { Caller } from "../../contract/caller.ts";
+import type { Access } from "../access/access.ts";
+import { closeCode, closeSocket } from "./close-socket.ts";
+import { type AuthFrame, answerText, errorText, readFrame, rpcCode, turnedAwayText } from "./frames.ts";
+
+export type Message = { data: RawData; isBinary: boolean };
+
+export type Visitor = {
+  webSocket: WebSocket;
+  socket: Duplex;
+  headers: IncomingHttpHeaders;
+  from: string;
+  /** Bytes that came together with the request. */
+  headBytes: number;
+};
+
+export type Admitted = {
+  caller: Caller;
+  events: AuthFrame["events"];
+  /** What the client sent behind its first frame without waiting. */
+  early: readonly Message[];
+};
+
+export type LetInDeps = {
+  access: Pick<Access, "identify" | "checkToken">;
+  health(): { status: "ok"; uptime: number };
+  onTrouble(message: string, cause: unknown): void;
+  authWithinMs?: number;
+};
+
+const maxBytes = 64 * 1024;
+
+export function letIn(deps: LetInDeps, visitor: Visitor, onAdmitted: (admitted: Admitted) => void): void {
+  const { webSocket, socket, from } = visitor;
+  const early: Message[] = [];
+  let isChecking = false;
+  let bytes = visitor.headBytes;
+  const outOfTime = setTimeout(
+    () => turnAway("The first frame, which says who you are, did not come in time."),
+    deps.authWithinMs ?? 10_000,
+  );
+  webSocket.on("message", take);
+  socket.on("data", count);
+  webSocket.once("close", stopListening);
+
+  function take(data: RawData, isBinary: boolean): void {
+    if (isChecking) {
+      early.push({ data, isBinary });
+      return;
+    }
+    const read = readFrame(data, isBinary);
+    if (read.kind === "auth") {
+      isChecking = true;
+      check(read.frame).catch((cause) => {
+        deps.onTrouble("A client could not be checked.", cause);
+        turnAway("Something went wrong inside Steward. Try again.");
+      });
+    } else if (read.kind === "request" && read.frame.method === "health.check") {
+      webSocket.send(answerText(read.frame, deps.health()));
+    } else {
+      if (read.kind === "request") webSocket.send(errorText(read.frame, notYet));
+      turnAway('The first frame must be {"type": "auth", "token": "…"}.');
+    }
+  }
+
+  async function check({ token, events }: AuthFrame): Promise<void> {
+    const { access } = deps;
+    const found = await (token === undefined ? access.identify(visitor, from) : access.checkToken(token, from));
+    if (webSocket.readyState !== webSocket.OPEN) return;
+    switch (found.kind) {
+      case "known":
+        stopListening();
+        onAdmitted({ caller: found.caller, events, early });
+        return;
+      case "unknown":
+        return turnAway("No token came with the first frame, and no cookie with the request.");
+      case "refused":
+        return turnAway(found.message);
+      case "too many": {
+        const seconds = Math.ceil(found.retryAfterMs / 1000);
+        return turnAway(`Too many failed attempts. Try again in ${seconds} seconds.`, closeCode.tooMany);
+      }
+      default:
+        return found satisfies never;
+    }
+  }
+
+  // the frame limit of the socket is for those who are known; a stranger's bytes are counted one by one
+  function count(chunk: Buffer): void {
+    bytes += chunk.length;
+    if (bytes <= maxBytes) return;
+    stopListening();
+    webSocket.pause();
+    closeSocket(webSocket, closeCode.tooLarge, "too much before the first frame");
+  }
+
+  function turnAway(message: string, code: 4401 | 4429 = closeCode.notLetIn): void {
+    stopListening();
+    webSocket.send(turnedAwayText(message));
+    closeSocket(webSocket, code, "not let in");
+  }
+
+  function stopListening(): void {
+    clearTimeout(outOfTime);
+    webSocket.off("message", take);
+    socket.off("data", count);
+  }
+}
+
+const notYet = {
+  code: rpcCode.refused,
+  message: "Say who you are first.",
+  reason: "forbidden",
+} as const;

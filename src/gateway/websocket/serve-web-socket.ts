@@ -1,0 +1,146 @@
+// The door for clients on the network: one WebSocket each, first-frame auth, then calls, answers and what happens.
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { type RawData, type WebSocket, WebSocketServer } from "ws";
+import type { EventLog } from "../../store/event-log.ts";
+import type { Access } from "../access/access.ts";
+import type { Gateway } from "../gateway.ts";
+import { closeCode, closeSocket } from "./close-socket.ts";
+import { welcomeText } from "./frames.ts";
+import { type Admitted, letIn } from "./let-in.ts";
+import { openOutlet } from "./outlet.ts";
+import type { SharedViews } from "./push-views.ts";
+import { openPushedFrames } from "./pushed-frames.ts";
+import { openRuns } from "./runs.ts";
+import { serveCaller } from "./serve-caller.ts";
+import { tellViews } from "./tell-client.ts";
+import { openWaitingRoom } from "./waiting-room.ts";
+
+export type WebSocketDoor = {
+  /** Host and Origin have been checked; `from` is the address that limits are counted by. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, from: string): void;
+  /** Open sockets, whether they have said who they are or not. */
+  count(): number;
+  /** Clients are told that this is a restart, so that they come again. */
+  close(): Promise<void>;
+};
+
+export type WebSocketDeps = {
+  gateway: Gateway;
+  access: Pick<Access, "identify" | "checkToken" | "onEnd">;
+  log: Pick<EventLog, "at" | "ofTurn" | "lastSeq">;
+  nowMs(): number;
+  onTrouble(message: string, cause: unknown): void;
+  /** What anybody may know. */
+  health(): { status: "ok"; uptime: number };
+  authWithinMs?: number;
+  beatMs?: number;
+};
+
+const maxFrameBytes = 32 * 1024 * 1024;
+const maxMissedBeats = 2;
+
+export function openWebSocketServer(deps: WebSocketDeps): WebSocketDoor {
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: maxFrameBytes,
+  });
+  const waitingRoom = openWaitingRoom({ overall: 64, fromOnePlace: 8 });
+  const missedBeats = new Map<WebSocket, number>();
+  const shared: SharedViews = { runs: openRuns(deps.log), steps: new WeakMap(), whole: new WeakMap() };
+  const callerDeps = { ...deps, frames: openPushedFrames(), shared };
+  const beat = setInterval(beatAll, deps.beatMs ?? 20_000);
+  beat.unref();
+  let isClosing = false;
+
+  return {
+    upgrade(request, socket, head, from) {
+      const leave = isClosing ? undefined : waitingRoom.enter(from);
+      if (!leave) return refuseUpgrade(socket);
+      socket.once("close", leave);
+      server.handleUpgrade(request, socket, head, (webSocket) => {
+        watch(webSocket);
+        const { headers } = request;
+        letIn(deps, { webSocket, socket, headers, from, headBytes: head.length }, (admitted) => {
+          leave();
+          serve(webSocket, socket, admitted);
+        });
+      });
+    },
+    count: () => missedBeats.size,
+    async close() {
+      isClosing = true;
+      clearInterval(beat);
+      await Promise.all([...missedBeats.keys()].map(sayGoodbye));
+    },
+  };
+
+  function watch(webSocket: WebSocket): void {
+    missedBeats.set(webSocket, 0);
+    const noteLife = () => missedBeats.set(webSocket, 0);
+    webSocket.on("pong", noteLife);
+    webSocket.on("message", noteLife);
+    // a frame against the protocol closes the socket by itself; the client's mistake is no trouble of ours
+    webSocket.on("error", () => undefined);
+    webSocket.once("close", () => {
+      webSocket.off("pong", noteLife);
+      webSocket.off("message", noteLife);
+      missedBeats.delete(webSocket);
+    });
+  }
+
+  function serve(webSocket: WebSocket, socket: Duplex, { caller, events, early }: Admitted): void {
+    const client = { webSocket, outlet: openOutlet(webSocket, socket), caller };
+    const served = serveCaller(callerDeps, client);
+    client.outlet.send(welcomeText(caller.scope, caller.conversation));
+    const stopTelling = events === "views" ? tellViews(callerDeps, client, onViewTrouble) : () => {};
+    const end = () => {
+      served.end();
+      stopTelling();
+    };
+    const forget = caller.tokenId === undefined ? () => {} : deps.access.onEnd(caller.tokenId, onTokenEnd);
+    webSocket.on("message", (data: RawData, isBinary: boolean) => served.take({ data, isBinary }));
+    webSocket.once("close", () => {
+      end();
+      forget();
+    });
+    for (const message of early) served.take(message);
+
+    function onTokenEnd(): void {
+      end();
+      closeSocket(webSocket, closeCode.notLetIn, "the token has ended");
+    }
+
+    // a client that missed something it cannot know of must come again
+    function onViewTrouble(cause: unknown): void {
+      deps.onTrouble("A client could not be told what happened.", cause);
+      end();
+      closeSocket(webSocket, closeCode.broken, "come again");
+    }
+  }
+
+  function beatAll(): void {
+    for (const [webSocket, missed] of missedBeats) {
+      if (missed >= maxMissedBeats) webSocket.terminate();
+      else {
+        missedBeats.set(webSocket, missed + 1);
+        webSocket.ping();
+      }
+    }
+  }
+}
+
+function sayGoodbye(webSocket: WebSocket): Promise<void> {
+  return new Promise((resolve) => {
+    webSocket.once("close", () => resolve());
+    closeSocket(webSocket, closeCode.restart, "restart");
+  });
+}
+
+// nothing was upgraded yet, so this is still HTTP
+function refuseUpgrade(socket: Duplex): void {
+  socket.on("error", () => socket.destroy());
+  socket.end("HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+}
