@@ -84,6 +84,7 @@ describe("a person at a plain terminal", () => {
     await chat.see("> ");
     expect(chat.output()).toBe(
       "Jeeves 1.2.3 · offline/rules · /home/ann/.steward\n" +
+        "In the browser: http://127.0.0.1:18789/#code=abc\n" +
         "Write a message and press Enter. /help lists the commands.\n" +
         "you: yesterday\nyesterday\n> ",
     );

@@ -57,7 +57,13 @@ async function chatOnScreen(gateway = startFakeGateway()) {
     "terminal--default",
   );
   const { console } = startFakeConsole({ terminal: true });
-  const welcome = { name: "Steward", version: "1.0", model: "offline/rules", folder: "/home/ann/.steward" };
+  const welcome = {
+    name: "Steward",
+    version: "1.0",
+    model: "offline/rules",
+    folder: "/home/ann/.steward",
+    pageLink: "http://127.0.0.1:18789/#code=abc",
+  };
   const ended = runScreenChat({
     chat,
     console,

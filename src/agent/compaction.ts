@@ -93,7 +93,7 @@ async function summarise(
     usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 },
     costUsd: 0,
   };
-  const models = choices.map((choice) => choice.name).filter((name) => !name.startsWith("offline/"));
+  const models = choices.map((choice) => choice.name).filter((name) => !/^(offline|direct)\//.test(name));
   if (!deps.settings.session.compactionEnabled || models.length === 0) return truncated;
   const contextTokens = choices[0]?.contextTokens ?? 8_000;
   const transcript = cutMiddle(messages.map(asLine).join("\n"), contextTokens * 2);

@@ -1,4 +1,5 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
+import { Scope } from "../contract/access.ts";
 import type { ExtraCommand } from "../contract/extra-command.ts";
 import type { CommandLineDeps } from "./command-line-deps.ts";
 import { approve, deny, listApprovals } from "./commands/approvals.ts";
@@ -6,8 +7,10 @@ import { askOnce } from "./commands/ask.ts";
 import { runChat } from "./commands/chat.ts";
 import { getConfig, showConfig, showConfigPath } from "./commands/config.ts";
 import { showFindings } from "./commands/doctor.ts";
+import { openPage } from "./commands/open.ts";
 import { listSessions } from "./commands/sessions.ts";
 import { showStatus } from "./commands/status.ts";
+import { createToken, listTokens, revokeToken, type TokenOptions } from "./commands/token.ts";
 import { undoLast } from "./commands/undo.ts";
 import { showUsage } from "./commands/usage.ts";
 
@@ -19,6 +22,7 @@ export function addCommands(program: Command, deps: CommandLineDeps, finish: Fin
   addLooking(program, deps, finish);
   addApprovals(program, deps, finish);
   addUndo(program, deps, finish);
+  addAccess(program, deps, finish);
   addConfig(program, deps, finish);
   program
     .command("daemon")
@@ -45,7 +49,10 @@ function addTalking(program: Command, deps: CommandLineDeps, finish: Finish): vo
     .description("Talk with the assistant. When the input is not a terminal, each line is a message.")
     .option("--plain", "lines only, no control of the screen; for screen readers and logs")
     .option("--session <key>", "the conversation: its key, or a short name such as work")
-    .action(async (options: { plain?: boolean; session?: string }) => finish(await runChat(deps, options)));
+    .addOption(new Option("--or-headless").hideHelp())
+    .action(async ({ orHeadless, ...options }: { plain?: boolean; session?: string; orHeadless?: boolean }) =>
+      finish(await runChat(deps, { ...options, mayRunHeadless: orHeadless === true })),
+    );
   program
     .command("ask")
     .argument("<text...>", "the message; - reads it from the input")
@@ -62,7 +69,8 @@ function addLooking(program: Command, deps: CommandLineDeps, finish: Finish): vo
     {
       name: "status",
       summary: "Show what is running",
-      fields: "status, version, pid, uptimeMs, home, mode, model, conversations, working, waitingApprovals, lastSeq",
+      fields:
+        "status, version, pid, uptimeMs, home, mode, model, commands, page, conversations, working, waitingApprovals, lastSeq",
       show: showStatus,
     },
     {
@@ -74,7 +82,7 @@ function addLooking(program: Command, deps: CommandLineDeps, finish: Finish): vo
     {
       name: "usage",
       summary: "Show tokens and cost by day and model",
-      fields: "rows: [{day, model, sessionKey, calls, usage, costUsd, unpriced}]",
+      fields: "rows: [{day, model, sessionKey, calls, usage, costUsd, unpriced, durationMs}]",
       show: showUsage,
     },
     {
@@ -119,6 +127,42 @@ function addApprovals(program: Command, deps: CommandLineDeps, finish: Finish): 
     .argument("[reason...]", "why not, in your own words")
     .description("Refuse what was asked")
     .action(async (id: string, reason: string[]) => finish(await deny(deps, id, reason.join(" "))));
+}
+
+function addAccess(program: Command, deps: CommandLineDeps, finish: Finish): void {
+  program
+    .command("open")
+    .summary("Open the web page")
+    .description("Print a link to the web page that lets one browser in, and open it.")
+    .option("--print", "print the link and open nothing")
+    .action(async (options: { print?: boolean }) => finish(await openPage(deps, options)));
+  const token = program.command("token").summary("Let programs in, and see who is").usage("[command]");
+  token
+    .command("list")
+    .description("List every browser and program that is let in")
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      "\nWith --json, one object: {tokens: [{id, name, scope, kind, createdAtMs, sessionKey?, lastUsedAtMs?, expiresAtMs?}]}",
+    )
+    .action(async (options: { json?: boolean }) => finish(await listTokens(deps, options)));
+  token
+    .command("create")
+    .description("Make a token for a program. It is printed once and kept nowhere.")
+    .requiredOption("--name <name>", "what it is for, as the list shows it")
+    .addOption(
+      new Option("--scope <scope>", "owner: everything. read: look. approve: answer questions. task: one conversation")
+        .choices(Scope.options)
+        .makeOptionMandatory(),
+    )
+    .option("--session <key>", "the conversation of a token with the scope task")
+    .option("--days <number>", "how long it is good for; without this until it is revoked")
+    .action(async (options: TokenOptions) => finish(await createToken(deps, options)));
+  token
+    .command("revoke")
+    .argument("<id>", "as listed by: steward token list")
+    .description("Take a token back, now and for good")
+    .action(async (id: string) => finish(await revokeToken(deps, id)));
 }
 
 function addConfig(program: Command, deps: CommandLineDeps, finish: Finish): void {

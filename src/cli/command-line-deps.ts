@@ -12,9 +12,11 @@ export type CommandLineDeps = {
   /** The Steward folder. */
   home: string;
   world: World;
-  /** The running daemon, or an assistant started inside this process. */
-  connect(): Promise<GatewayClient>;
+  /** The running daemon, or an assistant started inside this process; one that will stay opens its doors to browsers. */
+  connect(options?: { staying: boolean }): Promise<GatewayClient>;
   runDaemon(): Promise<number>;
+  /** Shows a page to whoever sits at this machine; false when there is no screen. */
+  openBrowser?(url: string): Promise<boolean>;
   readSettings(): Promise<{ settings: Settings; path: string; warnings: readonly string[] }>;
   settingsDocs(): Promise<string>;
   doctor(options: { repair: boolean }): Promise<{ findings: readonly Finding[] }>;

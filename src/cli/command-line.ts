@@ -19,6 +19,8 @@ async function runArguments(deps: CommandLineDeps, argv: readonly string[]): Pro
   }
   // a daemon runs for months and needs no reader of arguments
   if (argv.length === 1 && argv[0] === "daemon") return runPlainDaemon(deps);
+  // no terminal and nothing to read: a service manager has started it
+  if (argv.length === 0 && deps.console.hasInput === false) return runPlainDaemon(deps);
   const { Command, CommanderError } = await import("commander");
   const { addCommands } = await import("./add-commands.ts");
   let code = 0;
@@ -68,7 +70,7 @@ function prepare(program: Command, deps: CommandLineDeps): void {
 function withCommandName(argv: readonly string[]): string[] {
   const [first] = argv;
   const ownOptions = ["-h", "--help", "-V", "--version"];
-  if (first === undefined) return ["chat"];
+  if (first === undefined) return ["chat", "--or-headless"];
   if (first === "config" && argv.length === 1) return ["config", "show"];
   return first.startsWith("-") && !ownOptions.includes(first) ? ["chat", ...argv] : [...argv];
 }

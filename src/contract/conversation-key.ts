@@ -3,6 +3,9 @@ import { z } from "zod";
 
 const maxKeyLength = 180;
 
+/** Channels whose clients follow the log themselves; a reply has reached them as soon as it is written. */
+export const followedChannels = ["terminal", "web", "api", "hook"] as const;
+
 /** `telegram`, `42` → `telegram--42`: safe as a file name, and two different senders never share a key. */
 export function conversationKey(channel: string, ...parts: readonly string[]): string {
   const key = [channel, ...parts].map(encodePart).join("--");

@@ -2,6 +2,8 @@ import type { Readable, Writable } from "node:stream";
 
 export type CommandConsole = {
   input: Readable & { isTTY?: boolean };
+  /** False: there is no terminal, and nothing can ever come in. */
+  hasInput?: boolean;
   output: Writable & { isTTY?: boolean; columns?: number };
   errors: Writable;
   /** Colours are wanted: the output is a terminal and NO_COLOR is not set. */

@@ -94,6 +94,8 @@ export const conversationMethods = defineMethods({
       waitingApprovals: z.number(),
       /** What commands run in, or why they are off. */
       commands: z.string(),
+      /** Where the web page is, or why it is not served. */
+      page: z.string(),
       lastSeq: z.number(),
     }),
   },
@@ -102,10 +104,7 @@ export const conversationMethods = defineMethods({
   "sessions.create": {
     scopes: [],
     params: z.strictObject({
-      channel: z
-        .string()
-        .regex(/^[a-z0-9]+$/)
-        .default("terminal"),
+      channel: z.enum(["terminal", "web", "api"]).default("terminal"),
       agentId: z.string().optional(),
       idempotencyKey: z.string().min(1).max(200).optional(),
     }),

@@ -89,6 +89,8 @@ export type Tool = {
   effects: readonly ToolEffect[];
   class: ToolClass;
   undo: Undo;
+  /** JSON Schema of the arguments with every limit, for forms; a model is told a shorter one. */
+  argumentsSchema(): Record<string, unknown>;
   bind(rawArguments: unknown): ParsedArguments;
 };
 
@@ -103,6 +105,7 @@ export function defineTool<Arguments extends z.ZodObject>(definition: ToolDefini
     effects: definition.effects,
     class: definition.class,
     undo: definition.undo,
+    argumentsSchema: () => ({ ...z.toJSONSchema(definition.arguments, { io: "input" }) }),
     bind(raw) {
       const parsed = definition.arguments.safeParse(raw);
       if (!parsed.success) return { ok: false, message: z.prettifyError(parsed.error) };

@@ -14,7 +14,7 @@ export type ChoiceDeps = {
 };
 
 // the first of each is what is used when only a key is there
-const wellKnown: Readonly<Record<string, readonly string[]>> = {
+export const wellKnownModels: Readonly<Record<string, readonly string[]>> = {
   anthropic: ["claude-sonnet-5-5", "claude-opus-5-5", "claude-haiku-5-5"],
   openai: ["gpt-6.1-sol", "gpt-6.1-terra", "gpt-6-luna"],
   openrouter: ["anthropic/claude-sonnet-5.5", "openai/gpt-6.1-sol", "openai/gpt-6.1-terra"],
@@ -31,7 +31,7 @@ export async function chooseModels(deps: ChoiceDeps, wish: string | undefined): 
 export async function listModels(deps: ChoiceDeps): Promise<readonly ModelChoice[]> {
   const { model, fallbackModels } = deps.settings.agent;
   const set = [...(model ? [model] : []), ...fallbackModels].map((name) => describe(deps, name, "setting"));
-  const known = Object.entries(wellKnown).flatMap(([provider, models]) =>
+  const known = Object.entries(wellKnownModels).flatMap(([provider, models]) =>
     deps.places.get(provider)?.key ? models.map((id) => describe(deps, `${provider}/${id}`, "credential")) : [],
   );
   const local = (await localModels(deps)).map((name) => describe(deps, name, "local server"));
@@ -40,7 +40,7 @@ export async function listModels(deps: ChoiceDeps): Promise<readonly ModelChoice
 
 async function bestModel(deps: ChoiceDeps): Promise<ModelChoice> {
   if (deps.settings.agent.model) return describe(deps, deps.settings.agent.model, "setting");
-  for (const [provider, [model]] of Object.entries(wellKnown)) {
+  for (const [provider, [model]] of Object.entries(wellKnownModels)) {
     if (deps.places.get(provider)?.key) return describe(deps, `${provider}/${model}`, "credential");
   }
   const [local] = await localModels(deps);

@@ -4,8 +4,11 @@ import type { LocalPorts } from "./provider-places.ts";
 const probeTimeoutMs = 300;
 const keptMs = 60_000;
 
-/** The `provider/model` names that Ollama, LM Studio and llama.cpp offer on this machine right now. */
-export type LocalServers = { models(): Promise<readonly string[]> };
+/** A server that answered; its models as `provider/model` names. */
+export type LocalServer = { provider: keyof LocalPorts; models: readonly string[] };
+
+/** What Ollama, LM Studio and llama.cpp offer on this machine right now. */
+export type LocalServers = { models(): Promise<readonly string[]>; running(): Promise<readonly LocalServer[]> };
 
 export type LocalServersDeps = { fetch: typeof fetch; nowMs(): number; ports: LocalPorts };
 
@@ -24,33 +27,31 @@ const probes: readonly Probe[] = [
 
 /** Asks all three at once and remembers the answer for a minute; nothing is asked before the first call. */
 export function openLocalServers(deps: LocalServersDeps): LocalServers {
-  let kept: { atMs: number; models: Promise<readonly string[]> } | undefined;
-  return {
-    models() {
-      if (!kept || deps.nowMs() - kept.atMs >= keptMs) {
-        kept = {
-          atMs: deps.nowMs(),
-          models: Promise.all(probes.map((probe) => ask(deps, probe))).then((all) => all.flat()),
-        };
-      }
-      return kept.models;
-    },
-  };
+  let kept: { atMs: number; servers: Promise<readonly LocalServer[]> } | undefined;
+  return { running, models: async () => (await running()).flatMap((server) => server.models) };
+
+  function running(): Promise<readonly LocalServer[]> {
+    if (!kept || deps.nowMs() - kept.atMs >= keptMs) {
+      const asked = Promise.all(probes.map((probe) => ask(deps, probe)));
+      kept = { atMs: deps.nowMs(), servers: asked.then((all) => all.filter((server) => server !== undefined)) };
+    }
+    return kept.servers;
+  }
 }
 
-async function ask(deps: LocalServersDeps, probe: Probe): Promise<readonly string[]> {
+async function ask(deps: LocalServersDeps, probe: Probe): Promise<LocalServer | undefined> {
   try {
     const response = await deps.fetch(`http://127.0.0.1:${deps.ports[probe.provider]}${probe.path}`, {
       signal: AbortSignal.timeout(probeTimeoutMs),
     });
     if (!response.ok) {
       await response.body?.cancel();
-      return [];
+      return undefined;
     }
-    const names = probe.read(await response.json());
-    return names.filter((name) => !/embed/i.test(name)).map((name) => `${probe.provider}/${name}`);
+    const names = probe.read(await response.json()).filter((name) => !/embed/i.test(name));
+    return { provider: probe.provider, models: names.map((name) => `${probe.provider}/${name}`) };
   } catch {
     // most machines have none of these servers, and another program may own the port: both just mean "not here"
-    return [];
+    return undefined;
   }
 }

@@ -1,7 +1,9 @@
 // The models: one request in our own words comes in, a stream of events and always an ending goes out.
 import type { ModelProvider } from "../contract/model.ts";
 import type { Settings } from "../contract/settings.ts";
+import { realWorld } from "../contract/world.ts";
 import { chooseModels, listModels } from "./choose-models.ts";
+import { directChoice, openDirectModel } from "./direct/direct-model.ts";
 import { openLanguageModels } from "./language-model.ts";
 import { openLocalServers } from "./local-servers.ts";
 import { splitModelName } from "./model-name.ts";
@@ -36,9 +38,12 @@ export function openModels(deps: ModelsDeps): ModelProvider {
     idleMs: settings.models.idleTimeoutSeconds * 1000,
     totalMs: settings.models.timeoutSeconds * 1000,
   };
+  const direct = openDirectModel({ newId: realWorld.newId });
+  const isDirect = (name: string | undefined) => name === directChoice.name;
   return {
-    stream: (request) => streamAnswer(answerDeps, request),
-    choose: (wish) => chooseModels(choiceDeps, wish),
+    stream: (request) => (isDirect(request.models[0]) ? direct.stream(request) : streamAnswer(answerDeps, request)),
+    // never listed, never chosen by itself, and nobody else answers in its place
+    choose: async (wish) => (isDirect(wish) ? [directChoice] : chooseModels(choiceDeps, wish)),
     list: () => listModels(choiceDeps),
     async prepare() {
       const [first] = await chooseModels(choiceDeps, undefined);

@@ -11,12 +11,14 @@ import {
 import { describeProblems } from "./setting-problems.ts";
 
 // read by main.ts before there are settings
-const otherVariables: readonly string[] = ["STEWARD_HOME"];
+const otherVariables: readonly string[] = ["STEWARD_HOME", "STEWARD_GATEWAY_TOKEN"];
 
 type Override = { key: SettingKey; value: unknown };
 export type SettingOverrides = {
   problems: string[];
   warnings: string[];
+  /** Key → the variable that decides it. */
+  variables: Readonly<Record<string, string>>;
   /** A copy of the file's content with the environment's values in place. */
   applyTo(written: unknown): unknown;
 };
@@ -36,7 +38,8 @@ export function readSettingOverrides(environment: Readonly<Record<string, string
   const applyTo = (written: unknown) => applyAll(written, overrides);
   const raw = applyTo({});
   problems.push(...describeProblems(Settings.safeParse(raw), { raw, source: (path) => variableFor(keys, path) }));
-  return { problems, warnings: unknownVariables(environment, keys), applyTo };
+  const variables = Object.fromEntries(overrides.map(({ key }) => [key.path.join("."), key.environmentName]));
+  return { problems, warnings: unknownVariables(environment, keys), variables, applyTo };
 }
 
 type ParsedValue = { ok: true; value: unknown } | { ok: false; problem: string };

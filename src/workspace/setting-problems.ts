@@ -10,21 +10,27 @@ type Origin = {
   source(path: readonly PropertyKey[]): string;
 };
 
+export type FoundProblem = { path: readonly PropertyKey[]; words: string };
+
 /** One sentence for each thing that is wrong: where, which key, which value, and what is allowed. */
 export function describeProblems(checked: Checked, origin: Origin): string[] {
-  if (checked.success) return [];
-  return checked.error.issues.flatMap((issue) => describeIssue(issue, origin));
+  return findProblems(checked, origin.raw).map(({ path, words }) => `${origin.source(path)}: ${words}`);
 }
 
-function describeIssue(issue: Issue, origin: Origin): string[] {
-  const where = `${origin.source(issue.path)}:`;
+/** The same, each with the place in the file that it is about. */
+export function findProblems(checked: Checked, raw: unknown): readonly FoundProblem[] {
+  return checked.success ? [] : checked.error.issues.flatMap((issue) => describeIssue(issue, raw));
+}
+
+function describeIssue(issue: Issue, raw: unknown): FoundProblem[] {
+  const { path } = issue;
   if (issue.code === "unrecognized_keys")
-    return issue.keys.map((key) => `${where} ${describeUnknown([...issue.path, key])}`);
-  if (issue.code === "invalid_key") return [`${where} ${describeBadName(issue)}`];
-  const key = issue.path.length === 0 ? "the whole file" : formatPath(issue.path);
-  const value = valueAt(origin.raw, issue.path);
+    return issue.keys.map((key) => ({ path: [...path, key], words: describeUnknown([...path, key]) }));
+  if (issue.code === "invalid_key") return [{ path, words: describeBadName(issue) }];
+  const key = path.length === 0 ? "the whole file" : formatPath(path);
+  const value = valueAt(raw, path);
   const found = value === undefined ? `${key} is missing` : `${key} is ${shorten(JSON.stringify(value))}`;
-  return [`${where} ${found}; ${describeRule(issue)}`];
+  return [{ path, words: `${found}; ${describeRule(issue)}` }];
 }
 
 function describeRule(issue: Issue): string {
@@ -34,7 +40,8 @@ function describeRule(issue: Issue): string {
   return schema ? `it must be ${describeAllowed(schema)}` : issue.message;
 }
 
-function describeUnknown(path: readonly PropertyKey[]): string {
+/** What to write instead of a key that there is not. */
+export function describeUnknown(path: readonly PropertyKey[]): string {
   const written = formatPath(path);
   const schema = settingsSchema();
   const parent = path.slice(0, -1);
@@ -64,7 +71,7 @@ function formatPath(path: readonly PropertyKey[]): string {
   return path.map(String).join(".");
 }
 
-function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
+export function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
   let value: unknown = raw;
   for (const name of path) {
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;

@@ -16,7 +16,7 @@ export async function readSettings(deps: SettingsDeps): Promise<ReadSettings> {
   const path = join(deps.home, "config.json");
   const warnings = await prepareHome(deps.home);
   const created = await createWhenMissing(path);
-  const written = parseJson(path, await readText(path));
+  const written = parseSettingsText(path, await readText(path));
   const overrides = readSettingOverrides(deps.environment);
   const problems = [
     ...describeProblems(Settings.safeParse(written), { raw: written, source: () => path }),
@@ -86,7 +86,8 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-function parseJson(path: string, text: string): unknown {
+/** The content of the file, or a Failure that says in which line the mistake is. */
+export function parseSettingsText(path: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -194,8 +194,10 @@ export function startFakeGateway(options: { nowMs?: () => number } = {}): FakeGa
       working: 0,
       waitingApprovals: openApprovals().length,
       commands: "bwrap",
+      page: "http://127.0.0.1:18789",
       lastSeq: gateway.events.length,
     }),
+    "access.createCode": () => ({ code: "abc", url: "http://127.0.0.1:18789/#code=abc", expiresAtMs: 600_000 }),
     "agents.list": () => ({ agents: [{ id: "main", name: "Steward", description: "The usual one" }] }),
     "models.list": () => ({
       models: ["offline/rules", "anthropic/claude-sonnet-4-5"].map((name) => ({

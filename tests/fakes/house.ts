@@ -108,6 +108,7 @@ export async function openHouse(options: HouseOptions) {
     agents: async () => [{ id: "main", name: "Steward", description: "" }],
     undoChanges: options.undoChanges ?? (async () => ({ output: "undone" })),
     describeCommands: async () => "off in this test",
+    describePage: () => "not served in this test",
     about: { version: "0", home, mode: "chat", startedAtMs: 0 },
   });
   const gateway = openGateway({

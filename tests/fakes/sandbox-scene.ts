@@ -14,7 +14,8 @@ export type SandboxScene = {
 
 export async function sandboxScene(): Promise<SandboxScene> {
   const base = await realpath(await mkdtemp(join(tmpdir(), "steward-sandbox-")));
-  onTestFinished(() => rm(base, { recursive: true, force: true }));
+  // a box that is being made ahead may put its stand-ins there once more
+  onTestFinished(() => rm(base, { recursive: true, force: true, maxRetries: 5 }));
   const stewardHome = join(base, "steward");
   const workspace = join(stewardHome, "workspace");
   await mkdir(workspace, { recursive: true });

@@ -12,12 +12,15 @@ import { untilSettled } from "./until-settled.ts";
 
 export type PipedChatDeps = { chat: Chat; console: CommandConsole; home: string };
 
-export async function runPipedChat(deps: PipedChatDeps): Promise<number> {
+/** How many lines came in, and the exit code. */
+export type PipedChatEnd = { code: number; lines: number };
+
+export async function runPipedChat(deps: PipedChatDeps): Promise<PipedChatEnd> {
   const { chat, console } = deps;
   const stopTelling = tellWhatHappens(deps);
   const lines = createInterface({ input: console.input, terminal: false, crlfDelay: Number.POSITIVE_INFINITY });
-  const interrupted = Promise.withResolvers<number>();
-  const stopListening = console.onInterrupt(() => interrupted.resolve(130));
+  const interrupted = Promise.withResolvers<PipedChatEnd>();
+  const stopListening = console.onInterrupt(() => interrupted.resolve({ code: 130, lines: 0 }));
   const gone = chat.gone.then((failure) => {
     throw failure;
   });
@@ -31,16 +34,18 @@ export async function runPipedChat(deps: PipedChatDeps): Promise<number> {
 }
 
 /** Each line is sent when the one before it is answered or waits for a person; at the end the last answer is awaited. */
-async function sendLines({ chat, console, home }: PipedChatDeps, lines: AsyncIterable<string>): Promise<number> {
+async function sendLines({ chat, console, home }: PipedChatDeps, lines: AsyncIterable<string>): Promise<PipedChatEnd> {
   let failures = 0;
+  let count = 0;
   for await (const line of lines) {
+    count++;
     const { leave, failed, text } = await plainOutcome(() => submitLine(chat, line), home);
     if (text !== undefined) (failed ? console.errors : console.output).write(`${text}\n`);
     if (failed) failures++;
     if (leave) break;
     await untilSettled(chat);
   }
-  return failures === 0 ? 0 : 1;
+  return { code: failures === 0 ? 0 : 1, lines: count };
 }
 
 /** Answers go to the output, warnings and approvals that stay open to the errors; what is known already is left out. */

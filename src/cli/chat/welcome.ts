@@ -2,12 +2,21 @@ import { visibleLine } from "../visible-text.ts";
 import type { ChatState } from "./chat-state.ts";
 import type { ViewItem } from "./view-item.ts";
 
-export type Welcome = { name: string; version: string; model: string; folder: string };
+export type Welcome = {
+  name: string;
+  version: string;
+  model: string;
+  folder: string;
+  /** A link that lets one browser in, where a page is served. */
+  pageLink: string | undefined;
+};
 
-export function welcomeLines(welcome: Welcome): [string, string] {
-  const { name, version, model, folder } = welcome;
+/** What it is, where its page is, and what to do. */
+export function welcomeLines(welcome: Welcome): readonly [string, ...string[]] {
+  const { name, version, model, folder, pageLink } = welcome;
   return [
     [`${visibleLine(name, 40)} ${version}`, visibleLine(model, 80), visibleLine(folder, 200)].join(" · "),
+    ...(pageLink === undefined ? [] : [`In the browser: ${visibleLine(pageLink, 200)}`]),
     "Write a message and press Enter. /help lists the commands.",
   ];
 }

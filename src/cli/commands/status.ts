@@ -20,6 +20,7 @@ export async function showStatus(deps: CommandLineDeps, { json = false }: { json
       daemon ? `as a daemon, process ${health.pid}, since ${durationWords(health.uptimeMs)}` : "only for this command",
     ],
     ["Model", visibleLine(health.model)],
+    ["Web page", visibleLine(health.page)],
     ["Folder", visibleLine(health.home)],
     ["Conversations", `${health.conversations}, ${health.working} being worked on`],
     ["Commands", visibleLine(health.commands)],

@@ -38,8 +38,8 @@ export async function runScreenChat(deps: ScreenChatDeps): Promise<number> {
   const paint = paletteFor(deps.console.colors);
   const terminal = deps.terminal ?? new ProcessTerminal();
   const screen = new TuiMainScreen(terminal, true);
-  const [title, hint] = welcomeLines(deps.welcome);
-  const transcript = openTranscript(paint, [paint.strong(title), paint.faint(hint)]);
+  const [title, ...hints] = welcomeLines(deps.welcome);
+  const transcript = openTranscript(paint, [paint.strong(title), ...hints.map((hint) => paint.faint(hint))]);
   const editor = new Editor(screen, editorTheme(paint), { paddingX: 1, autocompleteMaxVisible: 8 });
   const inputArea = new Container();
   const question = openQuestion(world);

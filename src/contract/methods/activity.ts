@@ -30,7 +30,12 @@ export const activityMethods = defineMethods({
       sessionKey: ConversationKey.optional(),
       text: z.string().min(1).max(200).optional(),
     }),
-    result: z.object({ events: z.array(Event), more: z.boolean() }),
+    result: z.object({
+      events: z.array(Event),
+      more: z.boolean(),
+      /** Where the next page begins; a rare word may need several, some of them empty. */
+      nextBeforeSeq: z.number().optional(),
+    }),
   },
   "audit.verify": {
     scopes: ["read"],

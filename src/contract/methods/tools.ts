@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { defineMethods } from "./define-methods.ts";
 
+/** The model that turns a message which is exactly one call into that call; only tools.try configures it. */
+export const directModel = "direct/call";
+
 /** usual: the guard's mode decides. ask: always asks. deny: never runs. allow: runs unless another rule objects. */
 export const ToolPolicy = z.enum(["usual", "allow", "ask", "deny"]);
 export type ToolPolicy = z.infer<typeof ToolPolicy>;

@@ -1,0 +1,128 @@
+// What the owner's own clients ask about settings and about connecting a model. The agent has no tool that comes here.
+import { CallRefused } from "../../contract/client.ts";
+import { houseKey, type NewEvent, type Sender } from "../../contract/event.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { MethodResult } from "../../contract/method.ts";
+import type { Served } from "../../contract/methods/define-methods.ts";
+import type { SettingProblem, settingsMethods } from "../../contract/methods/settings.ts";
+import type { Settings } from "../../contract/settings.ts";
+
+type SettingChange = { key: string; value?: unknown };
+type SaveOutcome =
+  | { kind: "saved"; revision: string; changedKeys: readonly string[] }
+  | { kind: "problems"; problems: SettingProblem[]; revision: string }
+  | { kind: "conflict"; revision: string };
+type ProviderChoice = {
+  provider: string;
+  model: string;
+  apiKey?: string | undefined;
+  baseUrl?: string | undefined;
+};
+
+export type SettingsMethodDeps = {
+  settingsFile: {
+    read(): Promise<{
+      path: string;
+      revision: string;
+      values: Settings;
+      schema: Record<string, unknown>;
+      overridden: Readonly<Record<string, string>>;
+      pending: string[];
+    }>;
+    save(revision: string | undefined, changes: readonly SettingChange[]): Promise<SaveOutcome>;
+  };
+  authFile: { setKey(provider: string, key: string | null): Promise<void> };
+  modelSetup: {
+    providers(): Promise<MethodResult<"setup.status">["providers"]>;
+    test(choice: ProviderChoice): Promise<MethodResult<"models.test">>;
+    plan(choice: ProviderChoice): Promise<{ ok: true; changes: SettingChange[] } | { ok: false; problem: string }>;
+  };
+  chosenModel(): Promise<string>;
+  append(events: readonly NewEvent[]): Promise<unknown>;
+  /** Masked from now on in everything that is shown. */
+  hideValues(values: readonly string[]): void;
+  /** Closes the house and opens it again; returns at once. */
+  restart(): void;
+};
+
+type Group = Served<typeof settingsMethods>;
+
+export function serveSettings(deps: SettingsMethodDeps): Group {
+  return { ...serveFile(deps), ...serveSetup(deps) };
+}
+
+function serveFile(deps: SettingsMethodDeps): Pick<Group, "settings.get" | "settings.set" | "settings.apply"> {
+  const { settingsFile } = deps;
+  return {
+    async "settings.get"() {
+      const { path, revision, values, schema, overridden, pending } = await inWords(() => settingsFile.read());
+      return { path, revision, values, schema, overridden: { ...overridden }, pending };
+    },
+    async "settings.set"(caller, { revision, changes }) {
+      const outcome = await inWords(() => settingsFile.save(revision, changes));
+      if (outcome.kind === "conflict")
+        throw new CallRefused(
+          "conflict",
+          "The settings were changed elsewhere in the meantime. Load them again, and nothing is overwritten.",
+        );
+      if (outcome.kind === "problems") return { saved: false, problems: outcome.problems, revision: outcome.revision };
+      await tellChanged(deps, caller.sender, outcome.changedKeys);
+      return { saved: true, problems: [], revision: outcome.revision };
+    },
+    async "settings.apply"() {
+      // a house that cannot be opened again must not be closed
+      await inWords(() => settingsFile.read());
+      // by then the answer is on its way
+      setImmediate(deps.restart);
+      return { ok: true };
+    },
+  };
+}
+
+function serveSetup(deps: SettingsMethodDeps): Pick<Group, "setup.status" | "models.test" | "models.connect"> {
+  return {
+    async "setup.status"() {
+      const chosen = await deps.chosenModel();
+      const providers = await inWords(() => deps.modelSetup.providers());
+      return { done: chosen !== "none" && !chosen.startsWith("offline/"), chosen, providers };
+    },
+    "models.test": (_caller, choice) => inWords(() => deps.modelSetup.test(choice)),
+    async "models.connect"(caller, choice) {
+      const plan = await inWords(() => deps.modelSetup.plan(choice));
+      if (!plan.ok) throw new CallRefused("invalid", plan.problem);
+      const key = choice.apiKey?.trim();
+      // the settings file is looked at before the key is written, so that both are kept or neither
+      await inWords(() => deps.settingsFile.read());
+      if (key !== undefined) {
+        deps.hideValues([key]);
+        await inWords(() => deps.authFile.setKey(choice.provider, key));
+      }
+      const outcome = await inWords(() => deps.settingsFile.save(undefined, plan.changes));
+      if (outcome.kind !== "saved") throw new CallRefused("invalid", wordsOf(outcome));
+      const keys = [...outcome.changedKeys, ...(key === undefined ? [] : [`auth.${choice.provider}`])];
+      await tellChanged(deps, caller.sender, keys);
+      return { ok: true };
+    },
+  };
+}
+
+function wordsOf(outcome: Exclude<SaveOutcome, { kind: "saved" }>): string {
+  return outcome.kind === "problems"
+    ? outcome.problems.map((problem) => problem.message).join(" ")
+    : "The settings were changed elsewhere in the meantime. Try again.";
+}
+
+// the names of what changed, never the values
+async function tellChanged(deps: SettingsMethodDeps, by: Sender, keys: readonly string[]): Promise<void> {
+  if (keys.length > 0) await deps.append([{ type: "settings.changed", conversation: houseKey, keys: [...keys], by }]);
+}
+
+/** What the owner must mend is an answer, not a fault of the gateway. */
+async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof Failure) throw new CallRefused("conflict", cause.message);
+    throw cause;
+  }
+}
