@@ -8,6 +8,7 @@ import { projectRoot } from "./project-root.mjs";
 
 const steps = [
   { name: "types", command: ["node_modules/typescript/bin/tsc", "--noEmit"] },
+  { name: "page types", command: ["node_modules/typescript/bin/tsc", "--noEmit", "-p", "web"] },
   { name: "lint", command: ["node_modules/@biomejs/biome/bin/biome", "check"] },
   { name: "walls", command: ["scripts/check-layers.mjs"] },
   { name: "docs", command: ["scripts/check-docs.mjs"] },

@@ -1,5 +1,6 @@
 import { ensureInstalled } from "./ensure-installed.mjs";
 import { ensureSandbox } from "./ensure-sandbox.mjs";
+import { ensureWebPage } from "./ensure-web-page.mjs";
 import { isPinnedNode, runPinned } from "./pinned-node.mjs";
 import { projectRoot } from "./project-root.mjs";
 
@@ -7,6 +8,7 @@ import { projectRoot } from "./project-root.mjs";
 export async function start(args) {
   await ensureInstalled(projectRoot);
   ensureSandbox(args);
+  await ensureWebPage(projectRoot, args);
   if (isPinnedNode(projectRoot)) await import("./run-main.mjs");
   else await runPinned(projectRoot, ["scripts/run-main.mjs", ...args], { endWithChild: true });
 }

@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { agentLoop } from "./agent/agent-loop.ts";
 import type { GatewayClient } from "./contract/client.ts";
+import { followedChannels } from "./contract/conversation-key.ts";
 import type { Settings } from "./contract/settings.ts";
 import type { World } from "./contract/world.ts";
 import { openDoors, owner } from "./doors.ts";
@@ -24,7 +25,9 @@ import { openStore } from "./store/open-store.ts";
 import { hashWorkspaceFile } from "./tools/files/hash-workspace-file.ts";
 import { findLostProcesses } from "./tools/shell/lost-processes.ts";
 import { finishedMessage, lostMessage, type ProcessMessage } from "./tools/shell/process-messages.ts";
+import { openAuthFile } from "./workspace/auth-file.ts";
 import { openProfiles } from "./workspace/open-profiles.ts";
+import { openSettingsFile } from "./workspace/open-settings-file.ts";
 import { openWorkspace } from "./workspace/open-workspace.ts";
 import { readWorkspaceEnvironment } from "./workspace/workspace-environment.ts";
 
@@ -34,6 +37,12 @@ export type AssistantDeps = {
   environment: Readonly<Record<string, string | undefined>>;
   version: string;
   mode: "chat" | "daemon";
+  /** Browsers and other programs may come in by HTTP. */
+  doors: boolean;
+  /** The built page. */
+  webFolder: string;
+  /** An owner's token that the environment gives. */
+  gatewayToken: string | undefined;
   socketPath: string;
   world: World;
   timeZone: string;
@@ -58,10 +67,11 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   const own = await readWorkspaceEnvironment(workspace.path, deps.environment);
   const environment = { ...deps.environment, ...own.variables };
 
-  const redactor = openRedactor({ known: secretsIn(environment) });
+  const stored = await openAuthFile({ home }).read();
+  const redactor = openRedactor({ known: [...secretsIn(environment), ...Object.values(stored.keys)] });
   const { redact } = redactor;
   const log = openDailyLog({ folder: join(home, "logs"), ...settings.logs, nowMs: world.nowMs, redact });
-  for (const warning of own.warnings) log.warn(warning);
+  for (const warning of [...own.warnings, ...stored.warnings]) log.warn(warning);
   const onTrouble = (message: string, cause: unknown) => log.error(message, cause);
 
   const store = await openStore({ home, nowMs: world.nowMs, redact, onTrouble });
@@ -71,7 +81,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   const models = openModels({
     settings,
     environment,
-    storedKeys: {},
+    storedKeys: stored.keys,
     offline,
     fetch: lazyFetch,
     sleep,
@@ -132,6 +142,12 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   const queue = openQueue({ world, ...store, backend, settings: settings.queue, onTrouble, retryAfterMs: 10_000 });
   const doors = await openDoors({
     ...deps,
+    environment,
+    settingsFile: openSettingsFile({ home, environment: deps.environment, running: settings }),
+    redactor,
+    fetch: lazyFetch,
+    sleep,
+    restart: () => void close(),
     startedAtMs,
     workspace: workspace.path,
     store,
@@ -146,14 +162,9 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
       if (event.type === "step.finished" || event.type === "turn.finished") live.settle(event.turn);
   });
 
-  // whoever follows the log has the reply as soon as it is written, so for the terminal that is the delivery
-  const delivery = openDelivery({
-    channel: "terminal",
-    ...store,
-    send: async () => {},
-    retryAfterMs: 5_000,
-    onTrouble,
-  });
+  const deliveries = followedChannels.map((channel) =>
+    openDelivery({ channel, ...store, send: async () => {}, retryAfterMs: 5_000, onTrouble }),
+  );
   const expiry = await openApprovalExpiry({ world, ...store, wake: queue.wake, onTrouble });
   for (const process of lost) await tell(lostMessage(process));
   await queue.resume();
@@ -177,7 +188,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   async function closeRooms(): Promise<void> {
     expiry.close();
     await queue.close(shutdownGraceMs);
-    await delivery.close();
+    for (const delivery of deliveries) await delivery.close();
     await doors.close();
     await hands.close();
     await store.close();

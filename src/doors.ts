@@ -1,21 +1,51 @@
 // The wiring of everything by which people and programs come in: the methods, the local socket, the web.
+import { join } from "node:path";
+import { CallRefused } from "./contract/client.ts";
+import { Failure } from "./contract/failure.ts";
+import { activityMethods } from "./contract/methods/activity.ts";
+import { settingsMethods } from "./contract/methods/settings.ts";
+import { toolMethods } from "./contract/methods/tools.ts";
 import type { Settings } from "./contract/settings.ts";
+import type { Tool } from "./contract/tool.ts";
 import type { World } from "./contract/world.ts";
+import { openAccess } from "./gateway/access/access.ts";
+import { sessionCookieName } from "./gateway/access/session-cookie.ts";
+import type { ServedMethods } from "./gateway/call-method.ts";
 import { type Gateway, openGateway } from "./gateway/gateway.ts";
+import { type HttpDoor, openHttpDoor } from "./gateway/http/http-door.ts";
+import type { ServeUpgrade } from "./gateway/http/http-server.ts";
+import type { Route } from "./gateway/http/route.ts";
 import type { LiveBus } from "./gateway/live-bus.ts";
 import { openLocalSocket } from "./gateway/local-socket.ts";
+import { serveAccess } from "./gateway/methods/access-methods.ts";
 import { type ConversationDeps, serveConversations } from "./gateway/methods/conversation-methods.ts";
+import { serveHooks } from "./gateway/methods/hook-methods.ts";
+import { servePush } from "./gateway/methods/push-methods.ts";
+import { serveLazily } from "./gateway/methods/serve-lazily.ts";
+import { openApprovalPush } from "./gateway/push/approval-push.ts";
+import { openPushKeys } from "./gateway/push/push-keys.ts";
+import type { WebSocketDoor } from "./gateway/websocket/serve-web-socket.ts";
+import { fetchGuarded } from "./guard/address/guarded-network.ts";
+import type { Redactor } from "./guard/redaction/redactor.ts";
 import type { Queue } from "./queue/queue.ts";
+import { openAccessTokens } from "./store/access-tokens.ts";
 import type { Store } from "./store/open-store.ts";
+import { type MessageSearch, openSqliteMessageSearch } from "./store/search-messages.ts";
+import { openAuthFile } from "./workspace/auth-file.ts";
 import { listAgents } from "./workspace/list-agents.ts";
+import type { SettingsFile } from "./workspace/open-settings-file.ts";
 
 export const owner = { sender: { kind: "owner", id: "owner" }, scope: "owner" } as const;
 
 export type DoorsDeps = {
   home: string;
   settings: Settings;
+  environment: Readonly<Record<string, string | undefined>>;
   version: string;
   mode: "chat" | "daemon";
+  doors: boolean;
+  webFolder: string;
+  gatewayToken: string | undefined;
   socketPath: string;
   world: World;
   startedAtMs: number;
@@ -24,32 +54,193 @@ export type DoorsDeps = {
   queue: Queue;
   live: LiveBus;
   models: ConversationDeps["models"] & { prepare(): Promise<void> };
-  hands: Pick<ConversationDeps, "describeCommands" | "undoChanges">;
+  hands: Pick<ConversationDeps, "describeCommands" | "undoChanges"> & { tools(): Promise<readonly Tool[]> };
+  settingsFile: SettingsFile;
+  redactor: Redactor;
+  fetch: typeof fetch;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** Closes the house and opens it again with the saved settings. */
+  restart(): void;
   onTrouble(message: string, cause: unknown): void;
 };
 
 export type Doors = { gateway: Gateway; close(): Promise<void> };
 
 export async function openDoors(deps: DoorsDeps): Promise<Doors> {
-  const { home, settings, world, store, queue, models, onTrouble } = deps;
-  const conversations = serveConversations({
-    world,
-    ...store,
-    queue,
-    maxWaiting: settings.queue.maxWaiting,
-    models,
-    agents: async () => (await listAgents({ path: deps.workspace, mainName: settings.agent.name })).agents,
-    describeCommands: deps.hands.describeCommands,
-    undoChanges: deps.hands.undoChanges,
-    about: { version: deps.version, home, mode: deps.mode, startedAtMs: deps.startedAtMs },
-  });
+  const { store, onTrouble } = deps;
+  const search = openSqliteMessageSearch({ ...store, onTrouble });
+  const web = deps.doors && deps.settings.gateway.enabled ? openWebParts(deps) : undefined;
   const gateway = openGateway({
-    served: conversations,
+    served: { ...serveRooms(deps, search, () => web?.describe() ?? whyNoPage(deps)), ...web?.served },
     log: store.log,
     live: deps.live,
-    onFollow: () => void models.prepare().catch((cause) => onTrouble("The model could not be prepared.", cause)),
+    onFollow: () => void deps.models.prepare().catch((cause) => onTrouble("The model could not be prepared.", cause)),
     onTrouble,
   });
   const socket = await openLocalSocket({ path: deps.socketPath, gateway, caller: owner, onTrouble });
-  return { gateway, close: () => socket.close() };
+  await web?.open(gateway);
+  return {
+    gateway,
+    async close() {
+      await web?.close();
+      await socket.close();
+      await search.close();
+    },
+  };
+}
+
+function whyNoPage({ doors }: DoorsDeps): string {
+  return doors
+    ? "The web page is off, because the setting gateway.enabled is false."
+    : "The web page is served by a Steward that keeps running. Start it with: npm start";
+}
+
+function serveRooms(deps: DoorsDeps, search: MessageSearch, describePage: () => string): ServedMethods {
+  const { home, settings, world, store, queue, models, hands } = deps;
+  const { redact } = deps.redactor;
+  const receiving = { world, log: store.log, queue, maxWaiting: settings.queue.maxWaiting };
+  const { settingsFile } = deps;
+  const authFile = openAuthFile({ home });
+  return {
+    ...serveConversations({
+      ...receiving,
+      ...store,
+      queue,
+      models,
+      agents: async () => (await listAgents({ path: deps.workspace, mainName: settings.agent.name })).agents,
+      describeCommands: hands.describeCommands,
+      describePage,
+      undoChanges: hands.undoChanges,
+      about: { version: deps.version, home, mode: deps.mode, startedAtMs: deps.startedAtMs },
+    }),
+    ...serveLazily(settingsMethods, async () => {
+      const { serveSettings } = await import("./gateway/methods/settings-methods.ts");
+      const { openModelSetup } = await import("./models/model-setup.ts");
+      return serveSettings({
+        settingsFile,
+        authFile,
+        modelSetup: openModelSetup({
+          ...{ environment: deps.environment, fetch: deps.fetch, nowMs: world.nowMs, redact },
+          settings: async () => (await settingsFile.read()).next,
+          storedKeys: async () => (await authFile.read()).keys,
+        }),
+        chosenModel: async () => (await models.choose(undefined))[0]?.name ?? "none",
+        append: (events) => store.log.append(events),
+        hideValues: deps.redactor.addKnown,
+        restart: deps.restart,
+      });
+    }),
+    ...serveLazily(toolMethods, async () => {
+      const { serveTools } = await import("./gateway/methods/tool-methods.ts");
+      const { describeCommands, tools } = hands;
+      return serveTools({
+        ...receiving,
+        ...store,
+        tools,
+        describeCommands,
+        policyOf: (tool) => settings.guard.tools[tool],
+      });
+    }),
+    ...serveLazily(activityMethods, async () => {
+      const { serveActivity } = await import("./gateway/methods/activity-methods.ts");
+      const folders = { auditFolder: join(home, "audit"), logsFolder: join(home, "logs") };
+      return serveActivity({ ...store, ...folders, search, redact });
+    }),
+  };
+}
+
+type WebParts = {
+  served: ServedMethods;
+  describe(): string;
+  open(gateway: Gateway): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** What only browsers and programs elsewhere need. The page's port may be taken: a chat goes on without it, a daemon does not. */
+function openWebParts(deps: DoorsDeps): WebParts {
+  const { home, settings, world, store, onTrouble } = deps;
+  const { port: wantedPort, publicUrl, ...place } = settings.gateway;
+  let door: HttpDoor | undefined;
+  let webSockets: WebSocketDoor | undefined;
+  let trouble = "The web page is not open yet.";
+  const access = openAccess({
+    tokens: openAccessTokens(store),
+    world,
+    environmentToken: deps.gatewayToken,
+    cookieName,
+    onTrouble,
+  });
+  const keys = openPushKeys(join(home, "data", "push-keys.json"));
+  const push = openApprovalPush({
+    ...store,
+    keys,
+    redact: deps.redactor.redact,
+    fetch: (request) => fetchGuarded(undefined, request),
+    contact: publicUrl ?? "https://localhost",
+    nowMs: world.nowMs,
+    sleep: deps.sleep,
+    onTrouble,
+  });
+  return {
+    served: {
+      ...serveAccess({ access, pageUrl }),
+      ...servePush({ ...store, keys, nowMs: world.nowMs }),
+      ...serveHooks({ ...store, world }),
+    },
+    describe: () => door?.url ?? trouble,
+    async open(gateway) {
+      try {
+        door = await openHttpDoor({
+          ...place,
+          port: wantedPort,
+          publicUrl: publicUrl ?? undefined,
+          routes: () => loadRoutes(gateway),
+          access,
+          webFolder: deps.webFolder,
+          onUpgrade: () => loadWebSockets(gateway),
+          nowMs: world.nowMs,
+          onTrouble,
+        });
+      } catch (cause) {
+        if (!(cause instanceof Failure) || deps.mode === "daemon") throw cause;
+        trouble = `The web page is not served. ${cause.message}`;
+      }
+    },
+    async close() {
+      await webSockets?.close();
+      await door?.close();
+      await push.close();
+      access.close();
+    },
+  };
+
+  function cookieName(): string {
+    return sessionCookieName(door?.port ?? wantedPort);
+  }
+
+  function pageUrl(): string {
+    if (!door) throw new CallRefused("conflict", trouble);
+    return door.url;
+  }
+
+  async function loadRoutes(gateway: Gateway): Promise<readonly Route[]> {
+    const { restRoutes } = await import("./gateway/rest/rest-routes.ts");
+    const routes = restRoutes({
+      ...{ world, ...store, queue: deps.queue, maxWaiting: settings.queue.maxWaiting, gateway, onTrouble },
+      about: { version: deps.version, startedAtMs: deps.startedAtMs },
+      url: pageUrl,
+      cookieName,
+      allRoutes: () => routes,
+      onAccessEnd: access.onEnd,
+    });
+    return routes;
+  }
+
+  async function loadWebSockets(gateway: Gateway): Promise<ServeUpgrade> {
+    const { openWebSocketServer } = await import("./gateway/websocket/serve-web-socket.ts");
+    const { nowMs } = world;
+    const health = () => ({ status: "ok" as const, uptime: Math.floor((nowMs() - deps.startedAtMs) / 1000) });
+    webSockets ??= openWebSocketServer({ gateway, access, log: store.log, nowMs, onTrouble, health });
+    return webSockets.upgrade;
+  }
 }

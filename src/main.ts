@@ -1,9 +1,10 @@
 // Reads the environment and the settings, starts, stops; the only file that touches process.env.
 // Rooms are imported where they are needed, so that a small command does not wait for the whole house.
-import { readFileSync } from "node:fs";
+import { fstatSync, readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Assistant } from "./assistant.ts";
 import { runCommandLine } from "./cli/command-line.ts";
 import type { Finding } from "./cli/command-line-deps.ts";
@@ -24,6 +25,7 @@ process.exitCode = await runCommandLine(
   {
     console: {
       input: process.stdin,
+      hasInput: hasInput(),
       output: process.stdout,
       errors: process.stderr,
       colors: process.stdout.isTTY === true && !process.env.NO_COLOR,
@@ -34,6 +36,11 @@ process.exitCode = await runCommandLine(
     world: realWorld,
     connect,
     runDaemon,
+    openBrowser: async (url) =>
+      (await import("./cli/commands/open.ts")).openInBrowser(
+        { platform: process.platform, environment: process.env },
+        url,
+      ),
     readSettings,
     settingsDocs: async () => (await import("./workspace/settings-docs.ts")).settingsDocs(),
     doctor,
@@ -64,9 +71,20 @@ async function currentSettings(): Promise<Settings> {
   return (await readSettings()).settings;
 }
 
+// a service manager and a container give /dev/null or nothing at all; a pipe or a file has words in it
+function hasInput(): boolean {
+  if (process.stdin.isTTY) return true;
+  try {
+    return !fstatSync(0).isCharacterDevice();
+  } catch {
+    // the descriptor is closed
+    return false;
+  }
+}
+
 /** The Steward that runs already, or one started inside this process. */
-async function connect(): Promise<GatewayClient> {
-  const found = await findOrStart("chat");
+async function connect({ staying } = { staying: false }): Promise<GatewayClient> {
+  const found = await findOrStart({ mode: "chat", doors: staying });
   if (!("client" in found)) return found;
   // a chat ends itself, and the assistant with it; a command that does not listen is ended from here
   for (const signal of ["SIGTERM", "SIGHUP"] as const) {
@@ -79,7 +97,15 @@ async function connect(): Promise<GatewayClient> {
 }
 
 async function runDaemon(): Promise<number> {
-  const found = await findOrStart("daemon");
+  for (;;) {
+    const { closed, again } = await startDaemon();
+    await closed;
+    if (!again()) return 0;
+  }
+}
+
+async function startDaemon(): Promise<{ closed: Promise<void>; again(): boolean }> {
+  const found = await findOrStart({ mode: "daemon", doors: true });
   if (!("client" in found)) {
     const { pid } = await found.call("health.check", {});
     await found.close();
@@ -87,13 +113,37 @@ async function runDaemon(): Promise<number> {
       `Steward is running already for ${home} (process ${pid}). Stop it first, or set STEWARD_HOME to another folder.`,
     );
   }
-  for (const signal of ["SIGTERM", "SIGHUP", "SIGINT"] as const) process.once(signal, () => void found.close());
-  process.stdout.write(`Steward ${version} is running. Folder: ${home}. Stop it with Ctrl+C.\n`);
-  await found.client.closed;
-  return 0;
+  const signals = ["SIGTERM", "SIGHUP", "SIGINT"] as const;
+  let asked = false;
+  const stop = () => {
+    asked = true;
+    void found.close();
+  };
+  for (const signal of signals) process.once(signal, stop);
+  process.stdout.write(
+    `Steward ${version} is running. Folder: ${home}. Stop it with Ctrl+C.\n${await pageWords(found)}\n`,
+  );
+  const closed = found.client.closed.then(() => {
+    for (const signal of signals) process.off(signal, stop);
+  });
+  // closed without a signal: somebody wants it to start anew with other settings
+  return { closed, again: () => !asked };
 }
 
-async function findOrStart(mode: "chat" | "daemon"): Promise<Assistant | GatewayClient> {
+async function pageWords({ client }: Assistant): Promise<string> {
+  const { page } = await client.call("health.check", {});
+  if (!page.startsWith("http")) return page;
+  const { url } = await client.call("access.createCode", {});
+  return `In the browser: ${url}`;
+}
+
+type StartOptions = {
+  mode: "chat" | "daemon";
+  /** False: it lives for one command, and nobody else is let in. */
+  doors: boolean;
+};
+
+async function findOrStart(options: StartOptions): Promise<Assistant | GatewayClient> {
   const { settings } = await readSettings();
   const { localSocketPath } = await import("./gateway/local-socket-path.ts");
   const { connectLocal } = await import("./cli/local-client.ts");
@@ -104,7 +154,7 @@ async function findOrStart(mode: "chat" | "daemon"): Promise<Assistant | Gateway
     const running = await connectLocal(socketPath);
     if (running) return running;
     const lock = takeInstanceLock(lockPath);
-    if (lock) return startHere(mode, settings, socketPath, lock.release);
+    if (lock) return startHere(options, settings, socketPath, lock.release);
     // somebody else holds the lock and has not opened the door yet
     await new Promise((again) => setTimeout(again, 100));
   }
@@ -114,7 +164,7 @@ async function findOrStart(mode: "chat" | "daemon"): Promise<Assistant | Gateway
 }
 
 async function startHere(
-  mode: "chat" | "daemon",
+  options: StartOptions,
   settings: Settings,
   socketPath: string,
   releaseLock: () => void,
@@ -127,7 +177,9 @@ async function startHere(
       settings,
       environment: process.env,
       version,
-      mode,
+      ...options,
+      webFolder: fileURLToPath(new URL("../web/dist", import.meta.url)),
+      gatewayToken: process.env.STEWARD_GATEWAY_TOKEN,
       socketPath,
       world: realWorld,
       timeZone,

@@ -12,6 +12,10 @@ export type RouteRequest<Path, Query, Body> = {
   /** The bytes as they came, for signatures over them. */
   rawBody: Buffer;
   headers: IncomingHttpHeaders;
+  /** The client's address; a proxy is only believed if the settings name it. */
+  from: string;
+  /** Whether the client's side of the connection is encrypted. */
+  secure: boolean;
   /** Aborted when the client goes away. */
   signal: AbortSignal;
 };
@@ -34,6 +38,8 @@ export type RouteDefinition<Path extends z.ZodObject, Query extends z.ZodObject,
   params: Path;
   query: Query;
   body: Body;
+  /** any: whatever the content type says, the bytes are left to the route, and `body` reads nothing. */
+  bodyType?: "json" | "any";
   maxBodyBytes?: number;
   responses: Readonly<Record<number, RouteResponse>>;
   answer(request: RouteRequest<z.output<Path>, z.output<Query>, z.output<Body>>): Promise<RouteAnswer>;

@@ -36,6 +36,7 @@ export type ConversationDeps = ReceiveDeps & {
   agents(): Promise<readonly AgentSummary[]>;
   about: { version: string; home: string; mode: "chat" | "daemon"; startedAtMs: number };
   describeCommands(): Promise<string>;
+  describePage(): string;
   undoChanges: UndoChanges;
 };
 
@@ -65,6 +66,7 @@ function serveHouse(
         model: model?.name ?? "none",
         ...counts,
         commands: await deps.describeCommands(),
+        page: deps.describePage(),
         lastSeq: deps.log.lastSeq(),
       };
     },

@@ -1,0 +1,203 @@
+// Who may come in: secrets come in, callers go out; how far each may go is what our own record says.
+import type { IncomingHttpHeaders } from "node:http";
+import type { AccessToken, Scope } from "../../contract/access.ts";
+import type { Caller } from "../../contract/caller.ts";
+import { CallRefused } from "../../contract/client.ts";
+import type { World } from "../../contract/world.ts";
+import type { AccessTokens, StoredToken } from "../../store/access-tokens.ts";
+import { callerOf, describeToken, isLive } from "./caller-of.ts";
+import { environmentTokenId, openEnvironmentToken } from "./environment-token.ts";
+import { openFailureLimit } from "./failure-limit.ts";
+import { openOneTimeCodes } from "./one-time-codes.ts";
+import { hashSecret, looksLikeToken, newToken, sameHash } from "./secret.ts";
+import { readSessionCookies, sessionCookie } from "./session-cookie.ts";
+import { openTokenEndings } from "./token-endings.ts";
+
+export type NotKnown =
+  | { kind: "unknown" }
+  | { kind: "refused"; message: string }
+  | { kind: "too many"; retryAfterMs: number };
+export type Identified = { kind: "known"; caller: Caller } | NotKnown;
+
+export type TokenWish = {
+  name: string;
+  scope: Scope;
+  sessionKey?: string | undefined;
+  expiresAfterMs?: number | undefined;
+};
+
+export type Access = {
+  /** By the Authorization header if there is one, else by the session cookie. */
+  identify(request: { headers: IncomingHttpHeaders }, from: string): Promise<Identified>;
+  checkToken(token: string, from: string): Promise<Identified>;
+  exchangeCode(
+    code: string,
+    from: string,
+    name: string,
+  ): Promise<{ kind: "known"; caller: Caller; cookie: string } | NotKnown>;
+  createCode(): { code: string; expiresAtMs: number };
+  /** Called when the token is revoked or has run out; at once if it already is. */
+  onEnd(tokenId: string, listener: () => void): () => void;
+  signOut(caller: Caller): Promise<void>;
+  list(): Promise<readonly AccessToken[]>;
+  /** The secret is in this answer and nowhere else. */
+  create(caller: Caller, wish: TokenWish): Promise<{ token: string; record: AccessToken }>;
+  revoke(caller: Caller, id: string): Promise<boolean>;
+  /** What the one who came in is called in the list of tokens. */
+  nameOf(caller: Caller): Promise<string>;
+  close(): void;
+};
+
+export type AccessDeps = {
+  tokens: AccessTokens;
+  world: World;
+  /** STEWARD_GATEWAY_TOKEN, if it is set. */
+  environmentToken: string | undefined;
+  /** The session cookie's name; known once the door has its port. */
+  cookieName(): string;
+  onTrouble(message: string, cause: unknown): void;
+  checkEndingsEveryMs?: number;
+};
+
+const sessionMs = 30 * 86_400_000;
+const markUsedEveryMs = 60_000;
+const refusal = "This token is not known here: it is mistyped, has been revoked or has run out.";
+const codeRefusal = "This code is not known here: it is mistyped, has been used or has run out. Ask for a new one.";
+
+export function openAccess(deps: AccessDeps): Access {
+  const { tokens } = deps;
+  const { nowMs } = deps.world;
+  const codes = openOneTimeCodes({ nowMs });
+  const environment = openEnvironmentToken(deps.environmentToken, nowMs());
+  const limit = openFailureLimit({
+    nowMs,
+    onBlocked: (address) =>
+      deps.onTrouble(`Too many wrong tokens or codes came from ${address}; it has to wait.`, undefined),
+  });
+  const markedAtMs = new Map<string, number>();
+  const endings = openTokenEndings({
+    isLive: isStillLive,
+    checkEveryMs: deps.checkEndingsEveryMs ?? 5_000,
+    onTrouble: deps.onTrouble,
+  });
+
+  return {
+    async identify({ headers }, from) {
+      if (headers.authorization !== undefined) return checkToken(readBearer(headers.authorization), from);
+      const values = readSessionCookies(headers.cookie, deps.cookieName());
+      if (values.length === 0) return { kind: "unknown" };
+      for (const value of values) {
+        const caller = await findCaller(value, "browser");
+        if (caller) return { kind: "known", caller };
+      }
+      return failed(from, refusal);
+    },
+    checkToken,
+    async exchangeCode(code, from, name) {
+      if (!codes.take(code)) return failed(from, codeRefusal);
+      const owner: Caller = { sender: { kind: "owner", id: "owner" }, scope: "owner" };
+      const { secret, stored } = await grant(owner, { name, scope: "owner", expiresAfterMs: sessionMs }, "browser");
+      return { kind: "known", caller: callerOf(stored), cookie: sessionCookie(deps.cookieName(), secret) };
+    },
+    createCode: codes.create,
+    onEnd: endings.watch,
+    async signOut(caller) {
+      if (caller.tokenId) await revoke(caller, caller.tokenId);
+    },
+    async list() {
+      const stored = (await tokens.listLive(nowMs())).map(describeToken);
+      return environment ? [environment.record, ...stored] : stored;
+    },
+    async create(caller, wish) {
+      if (caller.scope !== "owner") throw new CallRefused("forbidden", "Only the owner may hand out tokens.");
+      if ((wish.scope === "task") !== (wish.sessionKey !== undefined))
+        throw new CallRefused("invalid", "A sessionKey belongs to the scope task, and the scope task needs one.");
+      const { secret, stored } = await grant(caller, wish, "token");
+      return { token: secret, record: describeToken(stored) };
+    },
+    async revoke(caller, id) {
+      if (caller.scope !== "owner") throw new CallRefused("forbidden", "Only the owner may revoke tokens.");
+      return revoke(caller, id);
+    },
+    async nameOf(caller) {
+      if (caller.tokenId === environmentTokenId) return environment?.record.name ?? "";
+      return (caller.tokenId && (await tokens.find(caller.tokenId))?.name) || "This machine";
+    },
+    close: endings.close,
+  };
+
+  async function checkToken(token: string, from: string): Promise<Identified> {
+    const caller =
+      environment?.recognise(hashSecret(token), from, limit.waitMs(from) > 0) ?? (await findCaller(token, "token"));
+    return caller ? { kind: "known", caller } : failed(from, refusal);
+  }
+
+  // asked anew every time: a token that is remembered would outlive its revocation. One of ours cannot be guessed, so
+  // the right one is let in even from an address whose other visitors have to wait
+  async function findCaller(secret: string, kind: StoredToken["kind"]): Promise<Caller | undefined> {
+    if (!looksLikeToken(secret)) return undefined;
+    const hash = hashSecret(secret);
+    const token = await tokens.findByHash(hash);
+    if (!token || !sameHash(token.hash, hash) || token.kind !== kind || !isLive(token, nowMs())) return undefined;
+    await markUsed(token);
+    return callerOf(token);
+  }
+
+  async function markUsed(token: StoredToken): Promise<void> {
+    const now = nowMs();
+    if (now - (markedAtMs.get(token.id) ?? token.lastUsedAtMs ?? 0) < markUsedEveryMs) return;
+    markedAtMs.set(token.id, now);
+    try {
+      await tokens.markUsed(token.id, now, token.kind === "browser" ? now + sessionMs : undefined);
+    } catch (cause) {
+      // a full disk is no reason to lock the owner out of seeing so
+      deps.onTrouble("It could not be written down when a token was used.", cause);
+    }
+  }
+
+  function failed(from: string, message: string): NotKnown {
+    const retryAfterMs = limit.waitMs(from);
+    if (retryAfterMs > 0) return { kind: "too many", retryAfterMs };
+    limit.count(from);
+    return { kind: "refused", message };
+  }
+
+  async function grant(caller: Caller, wish: TokenWish, kind: StoredToken["kind"]) {
+    const secret = newToken();
+    const createdAtMs = nowMs();
+    const stored: StoredToken = {
+      id: deps.world.newId("tok"),
+      hash: hashSecret(secret),
+      name: wish.name,
+      scope: wish.scope,
+      conversation: wish.sessionKey,
+      kind,
+      createdAtMs,
+      expiresAtMs: wish.expiresAfterMs === undefined ? undefined : createdAtMs + wish.expiresAfterMs,
+    };
+    await tokens.grant(stored, caller.sender);
+    return { secret, stored };
+  }
+
+  async function revoke(caller: Caller, id: string): Promise<boolean> {
+    if (id === environmentTokenId)
+      throw new CallRefused("conflict", "This token stands in STEWARD_GATEWAY_TOKEN. Change it there and restart.");
+    const revoked = await tokens.revoke(id, nowMs(), caller.sender);
+    markedAtMs.delete(id);
+    endings.end(id);
+    return revoked;
+  }
+
+  // a connection that is held open is a session in use
+  async function isStillLive(tokenId: string): Promise<boolean> {
+    if (tokenId === environmentTokenId) return true;
+    const token = await tokens.find(tokenId);
+    if (!isLive(token, nowMs())) return false;
+    await markUsed(token);
+    return true;
+  }
+}
+
+function readBearer(header: string): string {
+  return /^Bearer +([^\s]{1,512})$/i.exec(header)?.[1] ?? "";
+}

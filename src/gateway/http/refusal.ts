@@ -1,0 +1,42 @@
+import { CallRefused } from "../../contract/client.ts";
+import type { NotKnown } from "../access/access.ts";
+
+/** An answer that says no: the status for programs, the sentence for people; never a stack, a path or a secret. */
+export type Refusal = {
+  status: number;
+  code: "invalid" | "unauthorized" | "forbidden" | "not_found" | "conflict" | "too_large" | "too_many" | "failed";
+  message: string;
+  headers?: Readonly<Record<string, string>>;
+};
+
+export const notFound: Refusal = { status: 404, code: "not_found", message: "There is nothing at this address." };
+
+const statusOf = { invalid: 400, not_found: 404, conflict: 409, forbidden: 403, failed: 500 } as const;
+
+/** What went wrong inside stays inside: only a refusal that was meant for the caller is passed on in its own words. */
+export function refusalOf(cause: unknown): Refusal {
+  if (cause instanceof CallRefused) return { status: statusOf[cause.code], code: cause.code, message: cause.message };
+  return { status: 500, code: "failed", message: "Something went wrong inside. The log has more." };
+}
+
+/** The answer to somebody who was not recognised. */
+export function refusalOfStranger(stranger: NotKnown): Refusal {
+  const asks = { "WWW-Authenticate": "Bearer" };
+  switch (stranger.kind) {
+    case "unknown":
+      return { status: 401, code: "unauthorized", message: "A token or a session is needed here.", headers: asks };
+    case "refused":
+      return { status: 401, code: "unauthorized", message: stranger.message, headers: asks };
+    case "too many": {
+      const seconds = Math.ceil(stranger.retryAfterMs / 1_000);
+      return {
+        status: 429,
+        code: "too_many",
+        message: `Too many wrong tokens or codes came from this address. Try again in ${seconds} seconds.`,
+        headers: { "Retry-After": String(seconds) },
+      };
+    }
+    default:
+      return stranger satisfies never;
+  }
+}

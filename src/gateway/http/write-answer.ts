@@ -1,0 +1,79 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import type { Refusal } from "./refusal.ts";
+
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types lit-html dompurify steward",
+].join("; ");
+const answerPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'";
+const pieceBytes = 64 * 1024;
+
+/** Headers of every answer. `page`: what the browser may run and load; anything else may do nothing at all. */
+export function setCommonHeaders(response: ServerResponse, kind: "page" | "answer", strictTransport: boolean): void {
+  response.setHeader("Content-Security-Policy", kind === "page" ? pagePolicy : answerPolicy);
+  response.setHeader("X-Content-Type-Options", "nosniff");
+  response.setHeader("X-Frame-Options", "DENY");
+  response.setHeader("Referrer-Policy", "no-referrer");
+  response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
+  response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
+  response.setHeader("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()");
+  if (kind === "answer") response.setHeader("Cache-Control", "no-store");
+  if (strictTransport) response.setHeader("Strict-Transport-Security", "max-age=31536000");
+}
+
+export function writeRefusal(response: ServerResponse, refusal: Refusal): void {
+  const { status, code, message, headers = {} } = refusal;
+  writeJson(response, status, { error: { code, message } }, headers);
+}
+
+export function writeJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  if (body === undefined) response.removeHeader("Content-Type");
+  response.writeHead(status, headers);
+  response.end(body === undefined ? undefined : JSON.stringify(body));
+}
+
+/** Piece by piece as the client reads, so that one who does not read is seen not to. */
+export async function writeBytes(
+  response: ServerResponse,
+  status: number,
+  bytes: Uint8Array,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  response.writeHead(status, { "Content-Length": bytes.length, ...headers });
+  const headOnly = response.req.method === "HEAD";
+  for (let at = 0; at < bytes.length && !headOnly && !response.destroyed; at += pieceBytes) {
+    if (!response.write(bytes.subarray(at, at + pieceBytes))) await drained(response);
+  }
+  response.end();
+}
+
+async function drained(response: ServerResponse): Promise<void> {
+  const gone = new AbortController();
+  const closed = () => gone.abort();
+  response.once("close", closed);
+  try {
+    await once(response, "drain", { signal: gone.signal });
+  } catch (cause) {
+    // the client went away, which its own listener has seen
+    if (!gone.signal.aborted) throw cause;
+  } finally {
+    response.off("close", closed);
+  }
+}

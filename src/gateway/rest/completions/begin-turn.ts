@@ -1,0 +1,59 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { z } from "zod";
+import type { Caller } from "../../../contract/caller.ts";
+import { CallRefused } from "../../../contract/client.ts";
+import { ConversationKey, conversationKey } from "../../../contract/conversation-key.ts";
+import { conversationState } from "../../../store/ledger.ts";
+import { findTaskMessage, openQuestions, type TaskMessage } from "../../../store/task-queries.ts";
+import { ownConversation, readIdempotencyKey } from "../own-conversation.ts";
+import type { RestDeps } from "../rest-deps.ts";
+import type { Wish } from "./completion-request.ts";
+import type { Past } from "./hear-turn.ts";
+
+/** Steward itself with whatever model it is set to. */
+export const ownModel = "steward";
+
+export type BegunTurn = { message: TaskMessage; past: Past };
+
+/** Says the last message in the conversation that the request names, or in a new one that is told the rest. */
+export async function beginTurn(
+  deps: RestDeps,
+  caller: Caller,
+  wish: Wish,
+  headers: IncomingHttpHeaders,
+): Promise<BegunTurn> {
+  const idempotencyKey = readIdempotencyKey(headers["idempotency-key"]);
+  const sessionKey = readSession(headers) ?? ownConversation(deps.world, idempotencyKey);
+  const known = await conversationState(deps.database, sessionKey);
+  if (wish.model !== ownModel && known?.model !== wish.model)
+    await deps.gateway.call(caller, "sessions.configure", { sessionKey, model: wish.model });
+  const past = { throughSeq: deps.log.lastSeq(), openApprovals: await openNow(deps) };
+  const sent = await deps.gateway.call(caller, "chat.send", {
+    sessionKey,
+    message: known ? wish.text : withEarlier(wish),
+    attachments: wish.images,
+    ...(idempotencyKey !== undefined && { idempotencyKey: `v1:${idempotencyKey}` }),
+  });
+  const { runId } = z.object({ runId: z.string() }).parse(sent);
+  const message = await findTaskMessage(deps.database, runId);
+  if (message?.conversation !== sessionKey)
+    throw new CallRefused("conflict", "This Idempotency-Key belongs to a message in another conversation.");
+  return { message, past };
+}
+
+function readSession(headers: IncomingHttpHeaders): string | undefined {
+  const name = headers["x-steward-session"];
+  if (name === undefined) return undefined;
+  if (typeof name !== "string" || !/^[\x21-\x7e]{1,120}$/.test(name))
+    throw new CallRefused("invalid", "X-Steward-Session is a name of at most 120 characters, without spaces.");
+  return ConversationKey.safeParse(name).success ? name : conversationKey("api", name);
+}
+
+async function openNow(deps: RestDeps): Promise<ReadonlySet<string>> {
+  return new Set((await openQuestions(deps.database)).map((question) => question.approvalId));
+}
+
+function withEarlier({ earlier, text }: Wish): string {
+  if (earlier === "") return text;
+  return `What was said before this conversation began, as the client tells it:\n\n${earlier}\n\nNow:\n\n${text}`;
+}

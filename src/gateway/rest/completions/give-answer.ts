@@ -1,0 +1,101 @@
+import type { ServerResponse } from "node:http";
+import type { Caller } from "../../../contract/caller.ts";
+import type { Followed } from "../../../contract/client.ts";
+import type { RouteAnswer } from "../../http/route.ts";
+import { type EventStream, type EventStreams, eventFrame } from "../event-streams.ts";
+import type { RestDeps } from "../rest-deps.ts";
+import { openTaskSource } from "../task-source.ts";
+import { tellAtOnce, tellPaced } from "../told-source.ts";
+import type { BegunTurn } from "./begin-turn.ts";
+import type { Wish } from "./completion-request.ts";
+import {
+  type AnswerHead,
+  completionChunk,
+  openAiError,
+  refuseOpenAi,
+  usageChunk,
+  wholeCompletion,
+} from "./completion-wire.ts";
+import { openTurnHearing, type TurnEnd } from "./hear-turn.ts";
+
+type Answering = BegunTurn & { caller: Caller; wish: Wish; signal: AbortSignal };
+
+/** Waits for the end of the turn. A client that goes away ends the waiting and not the turn. */
+export async function answerWhole(deps: RestDeps, answering: Answering): Promise<RouteAnswer> {
+  const end = await turnEnd(deps, answering);
+  // nobody reads this any more
+  if (!end) return { status: 200 };
+  if (end.kind === "failed") return refuseOpenAi(424, failureOf(end));
+  const finish = end.kind === "answered" ? end.finish : "stop";
+  return {
+    status: 200,
+    body: wholeCompletion(headOf(answering), end.text, finish, end.usage),
+    headers: headersOf(answering),
+  };
+}
+
+function turnEnd(deps: RestDeps, { caller, message, past, signal }: Answering): Promise<TurnEnd | undefined> {
+  return new Promise((resolve, reject) => {
+    const hearing = openTurnHearing(message.messageId, past);
+    const stop = tellAtOnce(openTaskSource(deps, caller, message, 0), hear, reject);
+    const leave = () => finish(undefined);
+    signal.addEventListener("abort", leave);
+    if (signal.aborted) leave();
+    function hear(followed: Followed): void {
+      const { end } = hearing.take(followed);
+      if (end) finish(end);
+    }
+    function finish(end: TurnEnd | undefined): void {
+      signal.removeEventListener("abort", leave);
+      stop();
+      resolve(end);
+    }
+  });
+}
+
+/** Words as they come; a reader that is slow gets the rest from the log when it has caught up. */
+export function answerInPieces(
+  deps: RestDeps,
+  streams: EventStreams,
+  response: ServerResponse,
+  answering: Answering,
+): void {
+  const { caller, message, past, wish } = answering;
+  const head = headOf(answering);
+  const stream = streams.open(response, caller, headersOf(answering));
+  const hearing = openTurnHearing(message.messageId, past);
+  stream.write(eventFrame({ data: completionChunk(head, { role: "assistant", content: "" }) }));
+  tellPaced(stream, openTaskSource(deps, caller, message, 0), tell).catch((cause) => {
+    deps.onTrouble("An answer could not be streamed to its end.", cause);
+    stream.end();
+  });
+
+  function tell(followed: Followed): void {
+    const { delta, end } = hearing.take(followed);
+    if (delta !== "") stream.write(eventFrame({ data: completionChunk(head, { content: delta }) }));
+    if (end) writeEnd(stream, head, wish, end);
+  }
+}
+
+function writeEnd(stream: EventStream, head: AnswerHead, wish: Wish, end: TurnEnd): void {
+  if (end.kind === "failed") stream.write(eventFrame({ data: failureOf(end) }));
+  else {
+    const finish = end.kind === "answered" ? end.finish : "stop";
+    stream.write(eventFrame({ data: completionChunk(head, {}, finish) }));
+    if (wish.includeUsage) stream.write(eventFrame({ data: usageChunk(head, end.usage) }));
+  }
+  stream.write("data: [DONE]\n\n");
+  stream.end();
+}
+
+function failureOf(end: Extract<TurnEnd, { kind: "failed" }>) {
+  return openAiError(end.message, { type: "server_error", code: end.code });
+}
+
+function headOf({ message, wish }: Answering): AnswerHead {
+  return { id: `chatcmpl-${message.messageId}`, created: Math.floor(message.atMs / 1000), model: wish.model };
+}
+
+function headersOf({ message }: Answering): Record<string, string> {
+  return { "x-steward-session": message.conversation, "x-steward-task": message.messageId };
+}

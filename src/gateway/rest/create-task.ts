@@ -1,0 +1,59 @@
+import { z } from "zod";
+import type { Caller } from "../../contract/caller.ts";
+import { CallRefused } from "../../contract/client.ts";
+import { ConversationKey, channelOf } from "../../contract/conversation-key.ts";
+import { ModelName } from "../../contract/model.ts";
+import { waitingMessages } from "../../store/ledger.ts";
+import { findMessageByKey, findTaskMessage, type TaskMessage } from "../../store/task-queries.ts";
+import { ownConversation } from "./own-conversation.ts";
+import type { RestDeps } from "./rest-deps.ts";
+
+export const NewTask = z.strictObject({
+  prompt: z.string().min(1).max(1_000_000),
+  /** The conversation it is said in; none: one of its own. */
+  sessionKey: ConversationKey.optional(),
+  /** The conversation's model and agent from now on. */
+  model: ModelName.optional(),
+  agentId: z.string().min(1).max(100).optional(),
+});
+export type NewTask = z.infer<typeof NewTask>;
+
+export type Created = { kind: "created"; message: TaskMessage } | { kind: "full"; message: string };
+
+/** The same key is the same task, also after a restart, and never somebody else's. */
+export async function createTask(
+  deps: RestDeps,
+  caller: Caller,
+  wish: NewTask,
+  idempotencyKey: string | undefined,
+): Promise<Created> {
+  const sessionKey = wish.sessionKey ?? caller.conversation ?? ownConversation(deps.world, idempotencyKey);
+  const key = idempotencyKey && `task:${idempotencyKey}`;
+  const known = key && (await findMessageByKey(deps.database, `${channelOf(sessionKey)}:${key}`));
+  if (known) return { kind: "created", message: requireSame(known, sessionKey, wish.prompt) };
+  const waiting = await waitingMessages(deps.database, sessionKey);
+  // refused before it is written down: the same key may succeed when there is room again
+  if (waiting.length >= deps.maxWaiting)
+    return { kind: "full", message: `${waiting.length} messages wait in this conversation already. Try again later.` };
+  await configure(deps, caller, sessionKey, wish);
+  const sent = await deps.gateway.call(caller, "chat.send", { sessionKey, message: wish.prompt, idempotencyKey: key });
+  const { runId } = z.object({ runId: z.string() }).parse(sent);
+  const message = await findTaskMessage(deps.database, runId);
+  if (!message) throw new CallRefused("conflict", "The conversation was deleted at the same moment.");
+  return { kind: "created", message: requireSame(message, sessionKey, wish.prompt) };
+}
+
+function requireSame(message: TaskMessage, sessionKey: string, prompt: string): TaskMessage {
+  if (message.conversation === sessionKey && message.text === prompt) return message;
+  throw new CallRefused("conflict", "This Idempotency-Key belongs to another task. Use a new key for a new task.");
+}
+
+async function configure(deps: RestDeps, caller: Caller, sessionKey: string, wish: NewTask): Promise<void> {
+  const { model, agentId } = wish;
+  if (model === undefined && agentId === undefined) return;
+  await deps.gateway.call(caller, "sessions.configure", {
+    sessionKey,
+    ...(model !== undefined && { model }),
+    ...(agentId !== undefined && { agent: agentId }),
+  });
+}

@@ -1,0 +1,118 @@
+// How the house is: a sign of life for anyone, figures for whoever may look.
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { z } from "zod";
+import { countOpenWork } from "../../store/task-queries.ts";
+import { defineRoute, type Route } from "../http/route.ts";
+import type { EventStreams } from "./event-streams.ts";
+import { type Metric, prometheusText, prometheusType } from "./prometheus-text.ts";
+import { refusals } from "./refusals.ts";
+import type { RestDeps } from "./rest-deps.ts";
+import { nothing } from "./task-routes.ts";
+import type { WorkCounters } from "./work-counters.ts";
+
+const loopSampleMs = 20;
+
+type LoopDelay = ReturnType<typeof monitorEventLoopDelay>;
+
+export function healthRoute(deps: RestDeps): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/health",
+    summary: "A sign of life. Seconds since the start, and nothing else about the house.",
+    scopes: "anyone",
+    params: nothing,
+    query: nothing,
+    body: z.unknown(),
+    responses: {
+      200: { description: "It lives.", schema: z.object({ status: z.literal("ok"), uptime: z.number().int() }) },
+    },
+    answer: async () => ({ status: 200, body: { status: "ok", uptime: uptimeSeconds(deps) } }),
+  });
+}
+
+export function metricsRoute(deps: RestDeps, streams: EventStreams, counters: WorkCounters): Route {
+  // measuring wakes the processor fifty times a second, so it begins when somebody first looks
+  let delay: LoopDelay | undefined;
+  return defineRoute({
+    method: "GET",
+    path: "/metrics",
+    summary: "Figures for Prometheus: work done since the start, what is open now, and the process itself.",
+    scopes: ["read"],
+    params: nothing,
+    query: nothing,
+    body: z.unknown(),
+    responses: {
+      200: { description: "Prometheus text.", schema: z.string(), contentType: prometheusType },
+      ...refusals(401, 403),
+    },
+    async answer() {
+      delay ??= startMeasuring();
+      const metrics = [
+        ...counters.metrics(),
+        ...(await openMetrics(deps)),
+        gauge("steward_followers", "Clients that follow events by HTTP.", streams.count()),
+        ...processMetrics(deps, delay),
+      ];
+      delay.reset();
+      return { status: 200, bytes: Buffer.from(prometheusText(metrics)), headers: { "content-type": prometheusType } };
+    },
+  });
+}
+
+async function openMetrics(deps: RestDeps): Promise<readonly Metric[]> {
+  const open = await countOpenWork(deps.database);
+  return [
+    gauge("steward_queue_messages", "Messages that wait for a turn.", open.waitingMessages),
+    gauge("steward_turns_running", "Turns under way.", open.runningTurns),
+    gauge("steward_turns_waiting", "Turns that wait for a person.", open.waitingTurns),
+    gauge("steward_approvals_open", "Questions that nobody has answered yet.", open.openApprovals),
+    gauge("steward_events_last_seq", "Number of the newest event of the log.", deps.log.lastSeq()),
+  ];
+}
+
+function processMetrics(deps: RestDeps, delay: LoopDelay): readonly Metric[] {
+  const memory = process.memoryUsage();
+  const cpu = process.cpuUsage();
+  const cpuSeconds = (cpu.user + cpu.system) / 1e6;
+  const loop = [50, 99].map((percentile) => ({
+    labels: { quantile: String(percentile / 100) },
+    value: delayBeyondSample(delay, percentile),
+  }));
+  return [
+    gauge("process_uptime_seconds", "Seconds since the start.", uptimeSeconds(deps)),
+    gauge("process_resident_memory_bytes", "Memory that the process holds.", memory.rss),
+    gauge("nodejs_heap_used_bytes", "Memory that objects take.", memory.heapUsed),
+    {
+      name: "process_cpu_seconds_total",
+      help: "Processor time used.",
+      type: "counter",
+      samples: [{ value: cpuSeconds }],
+    },
+    {
+      name: "nodejs_eventloop_lag_seconds",
+      help: "How late the event loop was since the last look.",
+      type: "gauge",
+      samples: loop,
+    },
+  ];
+}
+
+// the histogram holds the time between samples; only what exceeds the usual distance is lateness
+function delayBeyondSample(delay: LoopDelay, percentile: number): number {
+  const seconds = delay.count === 0 ? 0 : delay.percentile(percentile) / 1e9 - loopSampleMs / 1000;
+  return Math.max(0, seconds);
+}
+
+function startMeasuring(): LoopDelay {
+  const delay = monitorEventLoopDelay({ resolution: loopSampleMs });
+  delay.enable();
+  return delay;
+}
+
+function gauge(name: string, help: string, value: number): Metric {
+  return { name, help, type: "gauge", samples: [{ value }] };
+}
+
+function uptimeSeconds(deps: RestDeps): number {
+  return Math.max(0, Math.floor((deps.world.nowMs() - deps.about.startedAtMs) / 1000));
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { defineRoute, type Route } from "../http/route.ts";
+import { type OpenApiDocument, openApiDocument } from "./openapi.ts";
+import { refusals } from "./refusals.ts";
+import type { RestDeps } from "./rest-deps.ts";
+import { nothing } from "./task-routes.ts";
+
+export function openApiRoute(deps: RestDeps): Route {
+  // the routes do not change while the house is open
+  let bytes: Buffer | undefined;
+  return defineRoute({
+    method: "GET",
+    path: "/openapi.json",
+    summary: "This document.",
+    scopes: ["read", "approve", "task"],
+    params: nothing,
+    query: nothing,
+    body: z.unknown(),
+    responses: {
+      200: { description: "OpenAPI 3.1.", schema: z.looseObject({ openapi: z.string() }) },
+      ...refusals(401),
+    },
+    async answer() {
+      bytes ??= Buffer.from(JSON.stringify(describeHouse(deps)));
+      return { status: 200, bytes, headers: { "content-type": "application/json; charset=utf-8" } };
+    },
+  });
+}
+
+function describeHouse(deps: RestDeps): OpenApiDocument {
+  const { version } = deps.about;
+  return openApiDocument({ routes: deps.allRoutes(), version, url: deps.url(), cookieName: deps.cookieName() });
+}

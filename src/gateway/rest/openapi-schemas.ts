@@ -1,0 +1,84 @@
+// JSON Schemas of our zod schemas, with what is used in many places kept once under components.
+import { z } from "zod";
+import { Event } from "../../contract/event.ts";
+import { LiveSignal } from "../../contract/live-signal.ts";
+import { OpenApproval, Session, UsageRow } from "../../contract/method.ts";
+import { Hook } from "../../contract/methods/hooks.ts";
+import { ToolSummary } from "../../contract/methods/tools.ts";
+import { Usage } from "../../contract/model.ts";
+import { TaskEvent } from "../../contract/task-event.ts";
+import { Question } from "./question.ts";
+import { ErrorBody } from "./refusals.ts";
+import { Task } from "./task.ts";
+
+export type JsonSchema = Record<string, unknown>;
+
+const named: Readonly<Record<string, z.ZodType>> = {
+  Event,
+  LiveSignal,
+  TaskEvent,
+  Task,
+  Question,
+  Session,
+  OpenApproval,
+  UsageRow,
+  Usage,
+  Hook,
+  ToolSummary,
+  Error: ErrorBody,
+};
+
+export type SchemaBook = {
+  /** input: what a client may write; output: what it is answered. */
+  schemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema;
+  components(): Readonly<Record<string, JsonSchema>>;
+};
+
+export function openSchemaBook(): SchemaBook {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+  const components = new Map<string, JsonSchema>();
+  return {
+    schemaOf(schema, io) {
+      const made = z.toJSONSchema(schema, {
+        io,
+        target: "draft-2020-12",
+        unrepresentable: "any",
+        metadata: registry,
+        override: ({ jsonSchema }) => {
+          // an answer may say more one day, and no client should break then
+          if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+        },
+      });
+      const { $schema: _, $defs = {}, ...own } = made;
+      // what a client may leave out in a request is always there in an answer, so the two have different names
+      const suffix = io === "input" ? "Input" : "";
+      for (const [name, definition] of Object.entries($defs)) keep(`${name}${suffix}`, definition, suffix);
+      const id = registry.get(schema)?.id;
+      if (id === undefined) return rewrite(own, suffix);
+      keep(`${id}${suffix}`, own, suffix);
+      return { $ref: `#/components/schemas/${id}${suffix}` };
+    },
+    components: () => Object.fromEntries([...components].toSorted(([one], [other]) => one.localeCompare(other))),
+  };
+
+  function keep(name: string, definition: unknown, suffix: string): void {
+    components.set(name, rewrite(definition as JsonSchema, suffix));
+  }
+}
+
+// zod keeps shared schemas under #/$defs of each document and notes their names; OpenAPI has one place for all
+function rewrite(schema: JsonSchema, suffix: string): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key, value]) => !(key === "id" && typeof value === "string" && Object.hasOwn(named, value)))
+      .map(([key, value]) => [key, rewriteValue(key, value, suffix)]),
+  );
+}
+
+function rewriteValue(key: string, value: unknown, suffix: string): unknown {
+  if (key === "$ref" && typeof value === "string")
+    return `${value.replace("#/$defs/", "#/components/schemas/")}${suffix}`;
+  if (Array.isArray(value)) return value.map((item) => rewriteValue("", item, suffix));
+  return typeof value === "object" && value !== null ? rewrite(value as JsonSchema, suffix) : value;
+}

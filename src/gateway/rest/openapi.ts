@@ -1,0 +1,150 @@
+// The OpenAPI 3.1 document, made from the routes that are served and the methods that can be called.
+import type { z } from "zod";
+import type { Scope } from "../../contract/access.ts";
+import { methods } from "../../contract/method.ts";
+import type { MethodSchema } from "../../contract/methods/define-methods.ts";
+import type { Route, RouteResponse } from "../http/route.ts";
+import { callPath } from "./call-route.ts";
+import type { DocumentedRoute, RouteNotes } from "./documented-route.ts";
+import { type JsonSchema, openSchemaBook, type SchemaBook } from "./openapi-schemas.ts";
+
+type Operation = Record<string, unknown>;
+type PathItem = Record<string, Operation>;
+export type OpenApiDocument = {
+  openapi: "3.1.0";
+  info: { title: string; version: string; description: string };
+  servers: readonly { url: string }[];
+  security: readonly Record<string, readonly string[]>[];
+  paths: Record<string, PathItem>;
+  components: Record<string, Record<string, unknown>>;
+};
+
+const needsNoBody: ReadonlySet<string> = new Set(["GET", "DELETE"]);
+
+export function openApiDocument(house: {
+  routes: readonly Route[];
+  version: string;
+  url: string;
+  cookieName: string;
+}): OpenApiDocument {
+  const book = openSchemaBook();
+  const paths: Record<string, PathItem> = {};
+  for (const route of house.routes) {
+    const described = route.path === callPath ? describeMethods(book, route) : [describeRoute(book, route)];
+    for (const { path, operation } of described)
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Steward",
+      version: house.version,
+      description: "A personal assistant that you run yourself. Errors are `{error: {code, message}}`.",
+    },
+    servers: [{ url: house.url }],
+    security: [{ token: [] }, { session: [] }],
+    paths,
+    components: {
+      schemas: book.components(),
+      securitySchemes: {
+        token: { type: "http", scheme: "bearer", description: "A token that the owner has made for a program." },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: house.cookieName,
+          description: "Set when a browser exchanges a one-time code.",
+        },
+      },
+    },
+  };
+}
+
+type Described = { path: string; operation: Operation };
+
+function describeRoute(book: SchemaBook, route: DocumentedRoute): Described {
+  const path = route.path.replace(/:(\w+)/g, "{$1}");
+  const { notes = {} } = route;
+  const operation = {
+    operationId: operationId(route.method, path),
+    summary: route.summary,
+    ...access(route.scopes),
+    parameters: [
+      ...parametersOf(book, route.params, "path"),
+      ...parametersOf(book, route.query, "query"),
+      ...(notes.requestHeaders ?? []).map(headerParameter),
+    ],
+    ...(!needsNoBody.has(route.method) && requestBody(book, route, notes)),
+    responses: responsesOf(book, route.responses, notes),
+  };
+  return { path, operation };
+}
+
+function describeMethods(book: SchemaBook, route: Route): readonly Described[] {
+  return Object.entries(methods).map(([name, schema]: [string, MethodSchema]) => {
+    const responses = { ...route.responses, 200: { description: "What the method answers.", schema: schema.result } };
+    const content = { "application/json": { schema: book.schemaOf(schema.params, "input") } };
+    const operation = {
+      operationId: `call_${name.replace(/\W/g, "_")}`,
+      summary: `Calls ${name}.`,
+      ...access(schema.scopes),
+      parameters: [],
+      requestBody: { required: !schema.params.safeParse({}).success, content },
+      responses: responsesOf(book, responses, {}),
+    };
+    return { path: route.path.replace(":method", name), operation };
+  });
+}
+
+function access(scopes: readonly Scope[] | "anyone"): Operation {
+  if (scopes === "anyone") return { security: [] };
+  return { "x-scopes": ["owner", ...scopes] };
+}
+
+function parametersOf(book: SchemaBook, schema: z.ZodObject, place: "path" | "query"): readonly Operation[] {
+  const { properties = {}, required = [] } = book.schemaOf(schema, "input") as {
+    properties?: Record<string, JsonSchema>;
+    required?: readonly string[];
+  };
+  return Object.entries(properties).map(([name, own]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    schema: own,
+  }));
+}
+
+function headerParameter(header: { name: string; description: string; required?: boolean }): Operation {
+  const { name, description, required = false } = header;
+  return { name, in: "header", required, description, schema: { type: "string" } };
+}
+
+function requestBody(book: SchemaBook, route: Route, notes: RouteNotes): Operation {
+  const { contentType, schema } = notes.body ?? { contentType: "application/json", schema: route.body };
+  // a route that reads nothing from the body takes none
+  if (schema === route.body && route.body.safeParse(undefined).success) return {};
+  return { requestBody: { required: true, content: { [contentType]: { schema: book.schemaOf(schema, "input") } } } };
+}
+
+function responsesOf(
+  book: SchemaBook,
+  responses: Readonly<Record<number, RouteResponse>>,
+  notes: RouteNotes,
+): Record<string, Operation> {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, { description, schema, contentType = "application/json" }]) => {
+      const content = schema && { content: { [contentType]: { schema: book.schemaOf(schema, "output") } } };
+      const headers = Number(status) === 200 && notes.responseHeaders ? { headers: responseHeaders(notes) } : {};
+      return [status, { description, ...content, ...headers }];
+    }),
+  );
+}
+
+function responseHeaders(notes: RouteNotes): Record<string, Operation> {
+  return Object.fromEntries(
+    (notes.responseHeaders ?? []).map(({ name, description }) => [name, { description, schema: { type: "string" } }]),
+  );
+}
+
+function operationId(method: string, path: string): string {
+  return `${method.toLowerCase()}${path.replace(/\W+/g, "_")}`.replace(/_$/, "");
+}

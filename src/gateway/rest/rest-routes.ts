@@ -1,0 +1,57 @@
+// Everything other programs may do by plain HTTP: one table, read by the server and by the OpenAPI document.
+import { refusalOf } from "../http/refusal.ts";
+import type { Route, RouteAnswer } from "../http/route.ts";
+import { approvalRoutes } from "./approval-routes.ts";
+import { attachmentRoute } from "./attachment-route.ts";
+import { callRoute } from "./call-route.ts";
+import { completionRoutes } from "./completions/completion-routes.ts";
+import { openEventStreams } from "./event-streams.ts";
+import { hookRoute } from "./hook-route.ts";
+import { healthRoute, metricsRoute } from "./house-routes.ts";
+import { logEventsRoute } from "./log-events-route.ts";
+import { openApiRoute } from "./openapi-route.ts";
+import type { RestDeps } from "./rest-deps.ts";
+import { taskEventsRoute } from "./task-events-route.ts";
+import { taskRoutes } from "./task-routes.ts";
+import { openWorkCounters, type WorkCounters } from "./work-counters.ts";
+
+const usualHeartbeatMs = 15_000;
+
+export function restRoutes(deps: RestDeps): readonly Route[] {
+  const streams = openEventStreams({ ...deps, heartbeatMs: deps.heartbeatMs ?? usualHeartbeatMs });
+  const counters = openWorkCounters(deps.log);
+  return [
+    ...taskRoutes(deps),
+    taskEventsRoute(deps, streams),
+    logEventsRoute(deps, streams),
+    ...approvalRoutes(deps),
+    hookRoute(deps),
+    callRoute(deps),
+    attachmentRoute(deps),
+    healthRoute(deps),
+    metricsRoute(deps, streams, counters),
+    ...completionRoutes(deps, streams),
+    openApiRoute(deps),
+  ].map((route) => counted(counters, route));
+}
+
+function counted(counters: WorkCounters, route: Route): Route {
+  const name = `${route.method} ${route.path}`;
+  return {
+    ...route,
+    async answer(request) {
+      try {
+        const answer = await route.answer(request);
+        counters.countRequest(name, statusOf(answer));
+        return answer;
+      } catch (cause) {
+        counters.countRequest(name, refusalOf(cause).status);
+        throw cause;
+      }
+    },
+  };
+}
+
+function statusOf(answer: RouteAnswer): number {
+  return "stream" in answer ? 200 : answer.status;
+}

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import type { Caller } from "../../contract/caller.ts";
+import type { Event } from "../../contract/event.ts";
+import { isLast, TaskEvent, taskEventsOf } from "../../contract/task-event.ts";
+import type { TaskMessage } from "../../store/task-queries.ts";
+import { defineRoute, type Route } from "../http/route.ts";
+import { withNotes } from "./documented-route.ts";
+import { type EventStream, type EventStreams, eventFrame, onceForAll } from "./event-streams.ts";
+import { formatEventId, isAfter, type Position, readLastEventId } from "./last-event-id.ts";
+import { refusals } from "./refusals.ts";
+import type { RestDeps } from "./rest-deps.ts";
+import { requireTaskMessage, taskEndSeq } from "./task.ts";
+import { TaskId } from "./task-routes.ts";
+import { openTaskSource } from "./task-source.ts";
+import { tellPaced } from "./told-source.ts";
+
+export const LastEventIdQuery = z.strictObject({ lastEventId: z.string().max(30).optional() });
+export const lastEventIdHeader = {
+  name: "Last-Event-ID",
+  description: "The id of the last event that was received; what came after it follows, without gaps or repeats.",
+};
+
+const theBeginning: Position = { seq: 0, view: 0 };
+
+type TaskFrame = { position: Position; text: string; last: boolean };
+
+export function taskEventsRoute(deps: RestDeps, streams: EventStreams): Route {
+  const framesOf = onceForAll(toFrames);
+  return withNotes(
+    { requestHeaders: [lastEventIdHeader] },
+    defineRoute({
+      method: "GET",
+      path: "/api/tasks/:id/events",
+      summary: "What happens in a task, from its beginning or from Last-Event-ID on; ends with completed or error.",
+      scopes: ["read", "task"],
+      params: TaskId,
+      query: LastEventIdQuery,
+      body: z.unknown(),
+      responses: {
+        200: {
+          description: "Server-sent events; the data of each.",
+          schema: TaskEvent,
+          contentType: "text/event-stream",
+        },
+        204: { description: "The task is over and its last event was received already." },
+        ...refusals(400, 401, 403, 404),
+      },
+      async answer({ caller, path, query, headers }) {
+        const message = await requireTaskMessage(deps.database, caller, path.id);
+        const after = readLastEventId(headers, query.lastEventId) ?? theBeginning;
+        if (await hasHeardTheEnd(deps, message, after)) return { status: 204 };
+        return {
+          stream(response) {
+            const stream = streams.open(response, caller);
+            tellTask(deps, { stream, caller, message, after, framesOf }).catch((cause) => {
+              deps.onTrouble("Somebody who follows a task could not be told more.", cause);
+              stream.end();
+            });
+          },
+        };
+      },
+    }),
+  );
+}
+
+// without a name of its own each event reaches a browser's onmessage; one named "error" would look like a lost connection
+function toFrames(event: Event): readonly TaskFrame[] {
+  return taskEventsOf(event).map((view, index) => {
+    const position = { seq: event.seq, view: index };
+    return { position, text: eventFrame({ id: formatEventId(position), data: view }), last: isLast(view) };
+  });
+}
+
+// a browser reconnects after every end but this one
+async function hasHeardTheEnd(deps: RestDeps, message: TaskMessage, after: Position): Promise<boolean> {
+  if (after.seq < message.seq) return false;
+  const endedSeq = await taskEndSeq(deps.database, message);
+  return endedSeq !== undefined && after.seq >= endedSeq;
+}
+
+type Telling = {
+  stream: EventStream;
+  caller: Caller;
+  message: TaskMessage;
+  after: Position;
+  framesOf(event: Event): readonly TaskFrame[];
+};
+
+async function tellTask(deps: RestDeps, { stream, caller, message, after, framesOf }: Telling): Promise<void> {
+  let position = after;
+  // an event of which only some views were told is read once more
+  const source = openTaskSource(deps, caller, message, Math.max(0, after.seq - 1));
+  await tellPaced(stream, source, (followed) => {
+    if (!("seq" in followed)) return;
+    for (const frame of framesOf(followed)) {
+      if (!isAfter(frame.position, position)) continue;
+      position = frame.position;
+      stream.write(frame.text);
+      if (frame.last) stream.end();
+    }
+  });
+}
