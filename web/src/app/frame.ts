@@ -1,0 +1,20 @@
+import type { SignedIn } from "../gateway/sign-in.ts";
+import type { House } from "../house.ts";
+import type { Watched } from "../state/watched.ts";
+import type { Address } from "./address.ts";
+import type { Notifications } from "./notifications.ts";
+import type { Questions } from "./questions.ts";
+import type { Toasts } from "./toasts.ts";
+
+/** Everything the window itself needs beside what its pages get. */
+export type Frame = {
+  house: House;
+  address: Address;
+  toasts: Toasts;
+  questions: Questions;
+  notifications: Notifications;
+  /** Why the code in the address did not let this browser in. */
+  signInProblem: Watched<string | undefined>;
+  signIn(code: string): Promise<SignedIn>;
+  signOut(): Promise<SignedIn>;
+};

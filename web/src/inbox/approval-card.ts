@@ -1,0 +1,192 @@
+// One question to the owner with everything needed to decide it; used by the inbox and inside a conversation.
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import type { OpenApproval } from "../../../src/contract/method.ts";
+import type { House } from "../house.ts";
+import { watch } from "../state/watch.ts";
+import { controls } from "../style/controls.ts";
+import { icon } from "../style/icons.ts";
+import { sessionName } from "../words.ts";
+import { type Answer, answerApproval } from "./answer-approval.ts";
+import { askWords, sourcesSentence, timeLeft } from "./approval-words.ts";
+
+export class StewardApprovalCard extends LitElement {
+  static override properties = {
+    house: { attribute: false },
+    approval: { attribute: false },
+    showsConversation: { type: Boolean, attribute: "shows-conversation" },
+    answering: { state: true },
+    problem: { state: true },
+    isExplaining: { state: true },
+  };
+  static override styles = [
+    controls,
+    css`
+      :host { display: block; }
+      article { display: grid; gap: var(--space-3); }
+      header { display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-2); }
+      h2 { display: flex; align-items: center; gap: var(--space-2); font-size: var(--text-m); }
+      h2 svg { color: var(--accent); }
+      .left { margin-inline-start: auto; font-size: var(--text-s); color: var(--ink-faint); font-variant-numeric: tabular-nums; }
+      .left.soon { color: var(--warning); }
+      .well { max-height: none; color: var(--ink); }
+      .why { color: var(--ink-soft); font-size: var(--text-s); text-wrap: pretty; overflow-wrap: anywhere; }
+      .source {
+        display: flex; gap: var(--space-2); padding: var(--space-2) var(--space-3); font-size: var(--text-s);
+        color: var(--warning); background: var(--warning-soft); border-radius: var(--radius-m); overflow-wrap: anywhere;
+      }
+      .source svg { margin-top: 1px; }
+      .always { margin-inline-start: auto; }
+      form { display: grid; gap: var(--space-2); }
+      @media (max-width: 520px) {
+        .actions button { flex: 1 1 40%; }
+        .always { margin: 0; }
+      }
+    `,
+  ];
+  declare house: House;
+  declare approval: OpenApproval;
+  /** Whether the conversation it belongs to is named and linked; needless inside that conversation. */
+  declare showsConversation: boolean;
+  declare answering: Answer["kind"] | "done" | undefined;
+  declare problem: string | undefined;
+  declare isExplaining: boolean;
+  private clock: ReturnType<typeof setInterval> | undefined;
+
+  constructor() {
+    super();
+    this.showsConversation = false;
+    this.isExplaining = false;
+    watch(this, () => (this.showsConversation ? [this.house.sessions] : []));
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.clock = setInterval(() => this.requestUpdate(), 1000);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearInterval(this.clock);
+  }
+
+  // a list may hand the same element its next question
+  override willUpdate(changed: PropertyValues<this>): void {
+    const before = changed.get("approval");
+    if (!before || before.approvalId === this.approval.approvalId) return;
+    this.answering = undefined;
+    this.problem = undefined;
+    this.isExplaining = false;
+  }
+
+  approve(): Promise<void> {
+    return this.answer({ kind: "approve" });
+  }
+
+  deny(): Promise<void> {
+    return this.answer({ kind: "deny" });
+  }
+
+  override render(): TemplateResult {
+    const { approval } = this;
+    const ask = askWords(approval.tool);
+    const left = timeLeft(approval.expiresAtMs, Date.now());
+    return html`<article class="card" aria-labelledby="title">
+      <header>
+        <h2 id="title">${icon(ask.icon)} ${ask.title}?</h2>
+        <span class="left ${left.isSoon ? "soon" : ""}">${left.text}</span>
+      </header>
+      <div class="well" role="group" aria-label="Exactly what would be done" tabindex="0">${approval.display}</div>
+      ${approval.reason ? html`<p class="why">${approval.reason}</p>` : nothing}
+      ${this.renderSource()} ${this.showsConversation ? this.renderConversation() : nothing}
+      ${this.isExplaining ? this.renderExplaining() : this.renderActions()}
+      <p class="problem" role="alert" ?hidden=${!this.problem}>${this.problem}</p>
+    </article>`;
+  }
+
+  private renderSource(): TemplateResult | typeof nothing {
+    const sentence = sourcesSentence(this.approval.labels);
+    return sentence ? html`<p class="source">${icon("warning", 18)}<span>${sentence}</span></p>` : nothing;
+  }
+
+  private renderConversation(): TemplateResult | typeof nothing {
+    const { sessionKey } = this.approval;
+    const session = this.house.sessions.value.find((one) => one.sessionKey === sessionKey);
+    if (!session) return nothing;
+    return html`<p class="why">Asked in <a href="/chat/${sessionKey}">${sessionName(session)}</a></p>`;
+  }
+
+  private renderActions(): TemplateResult {
+    const isBusy = this.answering !== undefined;
+    return html`<div class="row actions">
+      <button class="primary" ?disabled=${isBusy} @click=${() => this.approve()}>
+        ${this.answering === "approve" ? icon("spinner", 16) : icon("check", 16)} Approve
+      </button>
+      <button class="danger" ?disabled=${isBusy} @click=${() => this.deny()}>
+        ${this.answering === "deny" ? icon("spinner", 16) : icon("close", 16)} Deny
+      </button>
+      <button class="quiet" ?disabled=${isBusy} @click=${this.explain}>Deny and say why…</button>
+      <button
+        class="quiet always"
+        ?disabled=${isBusy}
+        title="The same call with the same words is not asked about again"
+        @click=${() => this.answer({ kind: "always" })}
+      >
+        Always allow exactly this
+      </button>
+    </div>`;
+  }
+
+  private renderExplaining(): TemplateResult {
+    return html`<form @submit=${this.denyWithReason} @keydown=${this.leaveExplaining}>
+      <div class="field">
+        <label for="reason">Why not? Steward is told, and can try another way.</label>
+        <textarea id="reason" maxlength="2000" rows="2"></textarea>
+      </div>
+      <div class="row">
+        <button class="danger" ?disabled=${this.answering !== undefined}>Deny</button>
+        <button type="button" class="quiet" @click=${this.stopExplaining}>Back</button>
+      </div>
+    </form>`;
+  }
+
+  private async explain(): Promise<void> {
+    this.isExplaining = true;
+    await this.updateComplete;
+    this.renderRoot.querySelector("textarea")?.focus();
+  }
+
+  private async stopExplaining(): Promise<void> {
+    this.isExplaining = false;
+    await this.updateComplete;
+    this.renderRoot.querySelector("button")?.focus();
+  }
+
+  private leaveExplaining(event: KeyboardEvent): void {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    void this.stopExplaining();
+  }
+
+  private denyWithReason(event: SubmitEvent): void {
+    event.preventDefault();
+    void this.answer({ kind: "deny", reason: this.renderRoot.querySelector("textarea")?.value ?? "" });
+  }
+
+  private async answer(answer: Answer): Promise<void> {
+    if (this.answering !== undefined) return;
+    this.answering = answer.kind;
+    this.problem = undefined;
+    const problem = await answerApproval(this.house.link, this.approval, answer);
+    this.problem = problem;
+    // taken: the event that says so takes the card away, and until then nothing may be pressed twice
+    this.answering = problem === undefined ? "done" : undefined;
+  }
+}
+
+customElements.define("steward-approval-card", StewardApprovalCard);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "steward-approval-card": StewardApprovalCard;
+  }
+}

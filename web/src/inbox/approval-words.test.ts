@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { askWords, sourcesSentence, sourceWords, timeLeft } from "./approval-words.ts";
+
+test("a tool is named by what it would do", () => {
+  expect(askWords("bash").title).toBe("Run a command");
+  expect(askWords("github_create_issue")).toEqual({ icon: "tools", title: "Use github create issue" });
+});
+
+test.each([
+  ["web", "a web page"],
+  ["web:example.org", "a page of example.org"],
+  ["web:localhost:8080", "a page of localhost:8080"],
+  ["person:anna", "anna"],
+  ["file:notes/todo.md", "the file notes/todo.md"],
+  ["mail", "an e-mail"],
+  ["mail:anna@example.org", "an e-mail from anna@example.org"],
+  ["calendar_feed", "calendar feed"],
+])("text marked %s comes from %s", (label, words) => {
+  expect(sourceWords(label)).toBe(words);
+});
+
+test("a conversation that read nothing foreign says nothing about it", () => {
+  expect(sourcesSentence([])).toBeUndefined();
+});
+
+test("each source is named once", () => {
+  expect(sourcesSentence(["web", "person:anna", "web"])).toContain("from a web page and anna, which");
+});
+
+test.each([
+  [0, "Time is up: it counts as no"],
+  [-5, "Time is up: it counts as no"],
+  [500, "Counts as no in 1 s"],
+  [42_300, "Counts as no in 42 s"],
+  [61_000, "Counts as no in 2 min"],
+  [9 * 60_000, "Counts as no in 9 min"],
+  [3_601_000, "Counts as no in 1 h 10 min"],
+  [3 * 86_400_000, "Counts as no in 3 days"],
+])("%i ms before the end it reads: %s", (left, words) => {
+  expect(timeLeft(1_000_000 + left, 1_000_000).text).toBe(words);
+});

@@ -1,0 +1,113 @@
+// Opens the window: lets the browser in, connects, and hands everything to <steward-app>.
+import { openAddress } from "./app/address.ts";
+import type { Frame } from "./app/frame.ts";
+import { openNeedsModel } from "./app/needs-model.ts";
+import { openNotifications } from "./app/notifications.ts";
+import { openQuestions } from "./app/questions.ts";
+import { registerServiceWorker } from "./app/service-worker.ts";
+import { StewardApp } from "./app/steward-app.ts";
+import { openTheme } from "./app/theme.ts";
+import { openToasts } from "./app/toasts.ts";
+import { openGatewayLink } from "./gateway/open-gateway-link.ts";
+import { codeInHash, endSession, exchangeCode } from "./gateway/sign-in.ts";
+import { connectToOwnOrigin } from "./gateway/socket.ts";
+import { browserTimers } from "./gateway/timers.ts";
+import type { House } from "./house.ts";
+import { foldApproval } from "./state/fold-approvals.ts";
+import { foldSession, sortSessions } from "./state/fold-sessions.ts";
+import { followList } from "./state/follow-list.ts";
+import { allOf, openWatched } from "./state/watched.ts";
+
+// set while this browser is let in
+const knownKey = "steward.known";
+const app = document.querySelector("steward-app");
+if (!(app instanceof StewardApp)) throw new Error("index.html holds no <steward-app>");
+const signInProblem = openWatched<string | undefined>(undefined);
+await useCodeInAddress();
+openWindow(app);
+
+function openWindow(element: StewardApp): void {
+  const link = openGatewayLink({
+    connect: connectToOwnOrigin,
+    timers: browserTimers,
+    random: Math.random,
+    startedOver: () => location.reload(),
+  });
+  const address = openAddress(window);
+  const toasts = openToasts(browserTimers);
+  const questions = openQuestions();
+  const notifications = openNotifications(link);
+  const sessions = followList(link, {
+    read: async () => sortSessions((await link.call("sessions.list", {})).sessions),
+    fold: foldSession,
+  });
+  const approvals = followList(link, {
+    read: async () => (await link.call("approvals.list", {})).approvals,
+    fold: foldApproval,
+  });
+  const house: House = {
+    link,
+    sessions,
+    approvals,
+    loaded: allOf([sessions.loaded, approvals.loaded]),
+    go: address.go,
+    say: toasts.say,
+    confirm: questions.confirm,
+    theme: openTheme(localStorage, document.documentElement),
+  };
+  const frame: Frame = {
+    house,
+    address,
+    toasts,
+    questions,
+    notifications,
+    signInProblem,
+    async signIn(code) {
+      const signedIn = await exchangeCode(fetch, code);
+      if (signedIn.ok) link.wake();
+      return signedIn;
+    },
+    async signOut() {
+      if ((await notifications.state()) === "on") await notifications.stop();
+      const signedOut = await endSession(fetch);
+      if (signedOut.ok) {
+        localStorage.removeItem(knownKey);
+        // loaded anew, because what this page holds belongs to the person who has left
+        location.assign("/");
+      }
+      return signedOut;
+    },
+  };
+  element.needsModel = openNeedsModel(link);
+  showWhenKnown(element, frame);
+
+  addEventListener("online", link.wake);
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) link.wake();
+  });
+  addEventListener("hashchange", () => void useCodeInAddress().then(link.wake));
+  navigator.serviceWorker?.addEventListener("message", (message) => {
+    if (message.data?.type === "go" && typeof message.data.url === "string") house.go(message.data.url);
+  });
+  if (document.readyState === "complete") void registerServiceWorker();
+  else addEventListener("load", () => void registerServiceWorker(), { once: true });
+}
+
+// who was let in last time sees the window at once; anybody else first waits for the answer, so that nothing flashes
+function showWhenKnown(element: StewardApp, frame: Frame): void {
+  const { state } = frame.house.link;
+  state.subscribe((now) => {
+    if (now === "open") localStorage.setItem(knownKey, "yes");
+    if (now === "signed-out") localStorage.removeItem(knownKey);
+    element.frame = frame;
+  });
+  if (localStorage.getItem(knownKey)) element.frame = frame;
+}
+
+async function useCodeInAddress(): Promise<void> {
+  const code = codeInHash(location.hash);
+  if (!code) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  const signedIn = await exchangeCode(fetch, code);
+  signInProblem.set(signedIn.ok ? undefined : signedIn.problem);
+}
