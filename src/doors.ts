@@ -225,12 +225,13 @@ function openWebParts(deps: DoorsDeps): WebParts {
 
   async function loadRoutes(gateway: Gateway): Promise<readonly Route[]> {
     const { restRoutes } = await import("./gateway/rest/rest-routes.ts");
+    const { sessionRoutes } = await import("./gateway/http/session-routes.ts");
     const routes = restRoutes({
       ...{ world, ...store, queue: deps.queue, maxWaiting: settings.queue.maxWaiting, gateway, onTrouble },
       about: { version: deps.version, startedAtMs: deps.startedAtMs },
       url: pageUrl,
       cookieName,
-      allRoutes: () => routes,
+      allRoutes: () => [...sessionRoutes({ access, cookieName }), ...routes],
       onAccessEnd: access.onEnd,
     });
     return routes;

@@ -90,6 +90,8 @@ test("a deleted conversation leaves no words in the database or the transcript, 
   const { rows } = (await house.call("usage.get", {})) as { rows: unknown[] };
   expect(rows).toHaveLength(1);
   await house.close();
+  const database = await readFile(join(house.home, "data", "steward.db"), "latin1");
+  expect(database).not.toMatch(/secret fruit|plum/);
   expect((await checkStore(house.home)).filter((finding) => !finding.ok)).toEqual([]);
 });
 

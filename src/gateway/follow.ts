@@ -3,7 +3,9 @@ import type { Event } from "../contract/event.ts";
 import type { EventLog } from "../store/event-log.ts";
 import type { LiveBus } from "./live-bus.ts";
 
-const batchSize = 500;
+// the first look is small: whoever reads slowly comes back often, and takes little each time
+const firstBatch = 16;
+const largestBatch = 512;
 
 /** Everything after `since` without gaps or repeats, then what is new; live signals come between the events they belong to. */
 export function followLog(
@@ -29,8 +31,8 @@ export function followLog(
   };
 
   async function catchUp(): Promise<void> {
-    while (!stopped && seen < deps.log.lastSeq()) {
-      for (const event of await deps.log.since(seen, batchSize)) tell(event);
+    for (let size = firstBatch; !stopped && seen < deps.log.lastSeq(); size = Math.min(2 * size, largestBatch)) {
+      for (const event of await deps.log.since(seen, size)) tell(event);
     }
     caughtUp = true;
     if (!stopped) for (const signal of deps.live.soFar()) listener(signal);

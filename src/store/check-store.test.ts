@@ -49,7 +49,8 @@ test("a damaged page is found, and the repair brings every message back from the
   await talkIn(home, 200);
   const path = join(home, "data", "steward.db");
   const bytes = await readFile(path);
-  const leaf = bytes.indexOf("hello 100 ");
+  // longer than what an index holds of it
+  const leaf = bytes.indexOf(`hello 100 ${"x".repeat(100)}`);
   bytes.fill(0xee, leaf - (leaf % 4096), leaf - (leaf % 4096) + 4096);
   await writeFile(path, bytes);
   expect((await problemsIn(home))[0]).toContain("database: ");

@@ -71,6 +71,8 @@ type Connection = {
 function connect(path: string, readOnly: boolean): Connection {
   const connection = new DatabaseSync(path, { readOnly, timeout: 5_000 });
   if (!readOnly) connection.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
+  // what a person deletes is overwritten, not only forgotten
+  if (!readOnly) connection.exec("PRAGMA secure_delete = ON");
   connection.exec("PRAGMA cache_size = -4000");
   const statements = new Map<string, StatementSync>();
   return {

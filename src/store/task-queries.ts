@@ -22,6 +22,10 @@ export async function findTaskMessage(db: Queryable, id: string): Promise<TaskMe
   return rows.flatMap(readMessage).find((message) => message.messageId === id && !isBlank(message));
 }
 
+export async function messageAt(db: Queryable, seq: number): Promise<TaskMessage | undefined> {
+  return (await db.query("SELECT * FROM events WHERE seq = ?", [seq])).flatMap(readMessage)[0];
+}
+
 export async function findMessageByKey(db: Queryable, idempotencyKey: string): Promise<TaskMessage | undefined> {
   const rows = await db.query(
     "SELECT events.* FROM idempotency_keys JOIN events ON events.seq = idempotency_keys.seq WHERE idempotency_keys.key = ?",
@@ -140,6 +144,23 @@ export async function countOpenWork(db: Queryable): Promise<OpenCounts> {
     waitingTurns: Number(row?.waiting),
     openApprovals: Number(row?.approvals),
   };
+}
+
+export type ModelTotals = { model: string; calls: number; inputTokens: number; outputTokens: number; costUsd: number };
+
+/** Everything that models have ever been asked, by model. */
+export async function modelTotals(db: Queryable): Promise<readonly ModelTotals[]> {
+  const rows = await db.query(
+    `SELECT model, SUM(calls) AS calls, SUM(input_tokens) AS input, SUM(output_tokens) AS output, SUM(cost_usd) AS cost
+     FROM usage GROUP BY model ORDER BY model`,
+  );
+  return rows.map((row) => ({
+    model: String(row.model),
+    calls: Number(row.calls),
+    inputTokens: Number(row.input),
+    outputTokens: Number(row.output),
+    costUsd: Number(row.cost),
+  }));
 }
 
 /** What was said in a deleted conversation is gone, and a message without words is nobody's task. */

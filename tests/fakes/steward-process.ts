@@ -52,6 +52,8 @@ export function spawnSteward(options: StewardOptions): ChildProcess {
       PATH: process.env.PATH ?? "",
       HOME: options.home,
       STEWARD_HOME: options.home,
+      // several run side by side, and maybe beside one that somebody uses
+      STEWARD_GATEWAY_PORT: "0",
       NODE_COMPILE_CACHE: join(root, "node_modules/.steward-compiled"),
       ...options.environment,
     },

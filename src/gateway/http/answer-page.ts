@@ -27,8 +27,9 @@ export async function answerPage(
   writeRefusal(response, notFound);
 }
 
-function isPagePath(target: RequestTarget): boolean {
-  return !target.segments.some((segment) => segment.includes("."));
+// a dot makes the last part a file's name, but for the key of a conversation, which may hold one
+function isPagePath({ segments }: RequestTarget): boolean {
+  return segments[0] === "chat" || !segments.at(-1)?.includes(".");
 }
 
 function accepts(request: IncomingMessage, type: string): boolean {

@@ -4,6 +4,7 @@ import type { Caller } from "../../contract/caller.ts";
 import { messagesIn } from "../../contract/chat-messages.ts";
 import { CallRefused } from "../../contract/client.ts";
 import { channelOf, conversationKey } from "../../contract/conversation-key.ts";
+import { houseKey } from "../../contract/event.ts";
 import type { conversationMethods, Session } from "../../contract/method.ts";
 import type { Served } from "../../contract/methods/define-methods.ts";
 import type { ModelChoice } from "../../contract/model.ts";
@@ -107,6 +108,7 @@ function serveSessions(
       return { session, messages: messagesIn(events), events };
     },
     async "sessions.configure"(_caller, { sessionKey, title, model, thinking, agent }) {
+      refuseHouse(sessionKey);
       if (typeof agent === "string") await requireAgent(deps, agent);
       await deps.log.append([
         {
@@ -136,6 +138,7 @@ function serveSessions(
 function serveChat(deps: ConversationDeps): Pick<Conversations, `chat.${"send" | "history" | "abort"}`> {
   return {
     async "chat.send"(caller, { sessionKey, message, attachments, replaces, idempotencyKey }) {
+      refuseHouse(sessionKey);
       if (message.trim() === "" && attachments.length === 0) throw new CallRefused("invalid", "The message is empty.");
       const refs = await Promise.all(
         attachments.map(({ name, mediaType, base64 }) =>
@@ -206,6 +209,12 @@ async function tryAnswer(
     if (cause instanceof CallRefused && cause.code !== "forbidden") return false;
     throw cause;
   }
+}
+
+// the house's own record is no conversation
+function refuseHouse(sessionKey: string): void {
+  if (channelOf(sessionKey) === channelOf(houseKey))
+    throw new CallRefused("invalid", `${sessionKey} is not a conversation.`);
 }
 
 async function requireSession(deps: ConversationDeps, sessionKey: string): Promise<Session> {

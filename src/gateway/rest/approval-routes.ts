@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { findOpenQuestions, openQuestions } from "../../store/task-queries.ts";
 import { defineRoute, type Route } from "../http/route.ts";
+import { nothing } from "./no-input.ts";
 import { Question, questionOf } from "./question.ts";
 import { refusals, refuse } from "./refusals.ts";
 import type { RestDeps } from "./rest-deps.ts";
-import { nothing } from "./task-routes.ts";
 
 const Decision = z
   .strictObject({

@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { AttachmentRef } from "../../contract/attachment.ts";
 import { findAttachment } from "../../store/task-queries.ts";
 import { defineRoute, type Route } from "../http/route.ts";
+import { nothing } from "./no-input.ts";
 import { refusals, refuse } from "./refusals.ts";
 import type { RestDeps } from "./rest-deps.ts";
-import { nothing } from "./task-routes.ts";
 
 // pictures that cannot run anything; all else is handed over as a file
 const shownTypes: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineRoute, type Route } from "../http/route.ts";
+import { nothing } from "./no-input.ts";
 import { refusals } from "./refusals.ts";
 import type { RestDeps } from "./rest-deps.ts";
-import { nothing } from "./task-routes.ts";
 
 export const callPath = "/api/call/:method";
 

@@ -4,7 +4,7 @@ import { CallRefused } from "../../contract/client.ts";
 import { ConversationKey, channelOf } from "../../contract/conversation-key.ts";
 import { ModelName } from "../../contract/model.ts";
 import { waitingMessages } from "../../store/ledger.ts";
-import { findMessageByKey, findTaskMessage, type TaskMessage } from "../../store/task-queries.ts";
+import { findMessageByKey, messageAt, type TaskMessage } from "../../store/task-queries.ts";
 import { ownConversation } from "./own-conversation.ts";
 import type { RestDeps } from "./rest-deps.ts";
 
@@ -37,8 +37,7 @@ export async function createTask(
     return { kind: "full", message: `${waiting.length} messages wait in this conversation already. Try again later.` };
   await configure(deps, caller, sessionKey, wish);
   const sent = await deps.gateway.call(caller, "chat.send", { sessionKey, message: wish.prompt, idempotencyKey: key });
-  const { runId } = z.object({ runId: z.string() }).parse(sent);
-  const message = await findTaskMessage(deps.database, runId);
+  const message = await messageAt(deps.database, z.object({ seq: z.number() }).parse(sent).seq);
   if (!message) throw new CallRefused("conflict", "The conversation was deleted at the same moment.");
   return { kind: "created", message: requireSame(message, sessionKey, wish.prompt) };
 }

@@ -9,10 +9,10 @@ import { receiveMessage } from "../receive.ts";
 import { withNotes } from "./documented-route.ts";
 import { hookMessage } from "./hook-message.ts";
 import { readDeliveryId, verifySignature } from "./hook-signature.ts";
+import { nothing } from "./no-input.ts";
 import { openRateWindow } from "./rate-window.ts";
 import { refusals, refuse } from "./refusals.ts";
 import type { RestDeps } from "./rest-deps.ts";
-import { nothing } from "./task-routes.ts";
 
 const maxBodyBytes = 256 * 1024;
 const callsPerMinute = 60;

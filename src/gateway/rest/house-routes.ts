@@ -1,13 +1,13 @@
 // How the house is: a sign of life for anyone, figures for whoever may look.
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { z } from "zod";
-import { countOpenWork } from "../../store/task-queries.ts";
+import { countOpenWork, modelTotals } from "../../store/task-queries.ts";
 import { defineRoute, type Route } from "../http/route.ts";
 import type { EventStreams } from "./event-streams.ts";
-import { type Metric, prometheusText, prometheusType } from "./prometheus-text.ts";
+import { nothing } from "./no-input.ts";
+import { type Metric, prometheusText, prometheusType, type Sample } from "./prometheus-text.ts";
 import { refusals } from "./refusals.ts";
 import type { RestDeps } from "./rest-deps.ts";
-import { nothing } from "./task-routes.ts";
 import type { WorkCounters } from "./work-counters.ts";
 
 const loopSampleMs = 20;
@@ -36,7 +36,8 @@ export function metricsRoute(deps: RestDeps, streams: EventStreams, counters: Wo
   return defineRoute({
     method: "GET",
     path: "/metrics",
-    summary: "Figures for Prometheus: work done since the start, what is open now, and the process itself.",
+    summary:
+      "Figures for Prometheus: work since the first visit, what models have cost, what is open now, the process.",
     scopes: ["read"],
     params: nothing,
     query: nothing,
@@ -49,6 +50,7 @@ export function metricsRoute(deps: RestDeps, streams: EventStreams, counters: Wo
       delay ??= startMeasuring();
       const metrics = [
         ...counters.metrics(),
+        ...(await modelMetrics(deps)),
         ...(await openMetrics(deps)),
         gauge("steward_followers", "Clients that follow events by HTTP.", streams.count()),
         ...processMetrics(deps, delay),
@@ -57,6 +59,22 @@ export function metricsRoute(deps: RestDeps, streams: EventStreams, counters: Wo
       return { status: 200, bytes: Buffer.from(prometheusText(metrics)), headers: { "content-type": prometheusType } };
     },
   });
+}
+
+// from the ledger's own sums, so they go on after a restart
+async function modelMetrics(deps: RestDeps): Promise<readonly Metric[]> {
+  const totals = await modelTotals(deps.database);
+  const tokens = totals.flatMap(({ model, inputTokens, outputTokens }) => [
+    { labels: { model, direction: "read" }, value: inputTokens },
+    { labels: { model, direction: "written" }, value: outputTokens },
+  ]);
+  const steps = totals.map(({ model, calls }) => ({ labels: { model }, value: calls }));
+  const cost = totals.map(({ model, costUsd }) => ({ labels: { model }, value: costUsd }));
+  return [
+    counter("steward_steps_total", "Answers of models.", steps),
+    counter("steward_tokens_total", "Tokens read and written by models.", tokens),
+    counter("steward_cost_usd_total", "US dollars spent on models, where the price is known.", cost),
+  ];
 }
 
 async function openMetrics(deps: RestDeps): Promise<readonly Metric[]> {
@@ -82,12 +100,7 @@ function processMetrics(deps: RestDeps, delay: LoopDelay): readonly Metric[] {
     gauge("process_uptime_seconds", "Seconds since the start.", uptimeSeconds(deps)),
     gauge("process_resident_memory_bytes", "Memory that the process holds.", memory.rss),
     gauge("nodejs_heap_used_bytes", "Memory that objects take.", memory.heapUsed),
-    {
-      name: "process_cpu_seconds_total",
-      help: "Processor time used.",
-      type: "counter",
-      samples: [{ value: cpuSeconds }],
-    },
+    counter("process_cpu_seconds_total", "Processor time used.", [{ value: cpuSeconds }]),
     {
       name: "nodejs_eventloop_lag_seconds",
       help: "How late the event loop was since the last look.",
@@ -107,6 +120,10 @@ function startMeasuring(): LoopDelay {
   const delay = monitorEventLoopDelay({ resolution: loopSampleMs });
   delay.enable();
   return delay;
+}
+
+function counter(name: string, help: string, samples: readonly Sample[]): Metric {
+  return { name, help, type: "counter", samples };
 }
 
 function gauge(name: string, help: string, value: number): Metric {

@@ -7,10 +7,10 @@ import { defineRoute, type Route } from "../http/route.ts";
 import { withNotes } from "./documented-route.ts";
 import { type EventStream, type EventStreams, eventFrame, onceForAll } from "./event-streams.ts";
 import { readLastEventId } from "./last-event-id.ts";
+import { nothing } from "./no-input.ts";
 import { refusals, refuse } from "./refusals.ts";
 import type { RestDeps } from "./rest-deps.ts";
 import { LastEventIdQuery, lastEventIdHeader } from "./task-events-route.ts";
-import { nothing } from "./task-routes.ts";
 import { type ToldSource, tellPaced } from "./told-source.ts";
 
 // few at a time: what a slow reader has not taken yet is held in memory

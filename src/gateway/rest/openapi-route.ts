@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineRoute, type Route } from "../http/route.ts";
+import { nothing } from "./no-input.ts";
 import { type OpenApiDocument, openApiDocument } from "./openapi.ts";
 import { refusals } from "./refusals.ts";
 import type { RestDeps } from "./rest-deps.ts";
-import { nothing } from "./task-routes.ts";
 
 export function openApiRoute(deps: RestDeps): Route {
   // the routes do not change while the house is open

@@ -54,10 +54,7 @@ export function openSchemaBook(): SchemaBook {
       // what a client may leave out in a request is always there in an answer, so the two have different names
       const suffix = io === "input" ? "Input" : "";
       for (const [name, definition] of Object.entries($defs)) keep(`${name}${suffix}`, definition, suffix);
-      const id = registry.get(schema)?.id;
-      if (id === undefined) return rewrite(own, suffix);
-      keep(`${id}${suffix}`, own, suffix);
-      return { $ref: `#/components/schemas/${id}${suffix}` };
+      return rewrite(own, suffix);
     },
     components: () => Object.fromEntries([...components].toSorted(([one], [other]) => one.localeCompare(other))),
   };

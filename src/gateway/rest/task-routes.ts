@@ -4,13 +4,13 @@ import { isBlank, listTaskMessages } from "../../store/task-queries.ts";
 import { defineRoute, type Route } from "../http/route.ts";
 import { createTask, NewTask } from "./create-task.ts";
 import { withNotes } from "./documented-route.ts";
+import { nothing } from "./no-input.ts";
 import { readIdempotencyKey } from "./own-conversation.ts";
 import { refusals, refuse } from "./refusals.ts";
 import type { RestDeps } from "./rest-deps.ts";
 import { readTask, requireTaskMessage, Task, TaskState } from "./task.ts";
 
 export const TaskId = z.strictObject({ id: z.string().min(1).max(100) });
-export const nothing = z.strictObject({});
 
 // a filter that nothing fits looks this far back and no further
 const lookBackTasks = 2_000;

@@ -9,18 +9,15 @@ export type WorkCounters = {
 
 type Counter = { help: string; label?: readonly string[]; values: Map<string, number> };
 
-/** Counts what the log says since the start; names of models are told, names of conversations and people never. */
+/** Counts what is written into the log from now on; no name of a conversation or a person is among it. */
 export function openWorkCounters(log: Pick<EventLog, "subscribe">): WorkCounters {
   const counters = {
-    turns_started: counter("Turns begun since the start."),
-    turns_finished: counter("Turns ended since the start, by how they ended.", "ending"),
-    steps: counter("Answers of models since the start.", "model"),
-    tokens: counter("Tokens read and written by models since the start.", "model", "direction"),
-    cost_usd: counter("US dollars spent on models since the start, where the price is known.", "model"),
-    tool_calls: counter("Calls of tools since the start, by outcome.", "outcome"),
-    approvals_asked: counter("Questions put to a person since the start."),
-    messages: counter("Messages taken in since the start, by channel.", "channel"),
-    http_requests: counter("Requests answered since the start, by route and status.", "route", "status"),
+    turns_started: counter("Turns begun."),
+    turns_finished: counter("Turns ended, by how they ended.", "ending"),
+    tool_calls: counter("Calls of tools, by outcome.", "outcome"),
+    approvals_asked: counter("Questions put to a person."),
+    messages: counter("Messages taken in, by channel.", "channel"),
+    http_requests: counter("Requests answered, by route and status.", "route", "status"),
   };
   log.subscribe((events) => {
     for (const event of events) count(event);
@@ -36,12 +33,6 @@ export function openWorkCounters(log: Pick<EventLog, "subscribe">): WorkCounters
     if (event.type === "tool.returned") add(counters.tool_calls, 1, event.outcome);
     if (event.type === "approval.asked") add(counters.approvals_asked, 1);
     if (event.type === "message.received") add(counters.messages, 1, event.channel);
-    if (event.type !== "step.finished") return;
-    const { model, usage, costUsd = 0 } = event;
-    add(counters.steps, 1, model);
-    add(counters.tokens, usage.inputTokens, model, "read");
-    add(counters.tokens, usage.outputTokens, model, "written");
-    add(counters.cost_usd, costUsd, model);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Caller } from "../../../contract/caller.ts";
 import { CallRefused } from "../../../contract/client.ts";
 import { ConversationKey, conversationKey } from "../../../contract/conversation-key.ts";
 import { conversationState } from "../../../store/ledger.ts";
-import { findTaskMessage, openQuestions, type TaskMessage } from "../../../store/task-queries.ts";
+import { messageAt, openQuestions, type TaskMessage } from "../../../store/task-queries.ts";
 import { ownConversation, readIdempotencyKey } from "../own-conversation.ts";
 import type { RestDeps } from "../rest-deps.ts";
 import type { Wish } from "./completion-request.ts";
@@ -34,8 +34,7 @@ export async function beginTurn(
     attachments: wish.images,
     ...(idempotencyKey !== undefined && { idempotencyKey: `v1:${idempotencyKey}` }),
   });
-  const { runId } = z.object({ runId: z.string() }).parse(sent);
-  const message = await findTaskMessage(deps.database, runId);
+  const message = await messageAt(deps.database, z.object({ seq: z.number() }).parse(sent).seq);
   if (message?.conversation !== sessionKey)
     throw new CallRefused("conflict", "This Idempotency-Key belongs to a message in another conversation.");
   return { message, past };
