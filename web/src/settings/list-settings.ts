@@ -1,0 +1,95 @@
+// The answer of settings.get in, the sections of the page out.
+import type { MethodResult } from "../../../src/contract/method.ts";
+import { isRecord } from "./schema-form/check-value.ts";
+import { type Field, readFields } from "./schema-form/field-shape.ts";
+import { labelFor } from "./schema-form/field-words.ts";
+
+export type SettingsAnswer = MethodResult<"settings.get">;
+
+export type Setting = {
+  /** `agent.maxSteps` */
+  key: string;
+  label: string;
+  field: Field;
+  value: unknown;
+  /** The environment variable that decides it, so that saving would change nothing. */
+  decidedBy: string | undefined;
+  /** Saved, but not yet used by the running process. */
+  isPending: boolean;
+};
+
+export type SettingsSection = { name: string; title: string; description: string; settings: Setting[] };
+
+// words for what the file calls by shorter names
+const sectionTitles: Readonly<Record<string, string>> = {
+  agent: "Assistant",
+  session: "Conversations",
+  queue: "Waiting messages",
+  approvals: "Questions",
+  guard: "Permissions",
+  search: "Web search",
+  workspace: "Folder",
+  logs: "Log files",
+};
+
+export function listSettings(answer: SettingsAnswer): SettingsSection[] {
+  const sections: SettingsSection[] = [];
+  const loose: Setting[] = [];
+  for (const field of readFields(answer.schema)) {
+    if (field.shape.kind === "group") {
+      const settings = settingsIn(answer, field, [field.name]);
+      sections.push({
+        name: field.name,
+        title: sectionTitles[field.name] ?? labelFor(field.name),
+        description: field.description,
+        settings,
+      });
+    } else loose.push(...settingsIn(answer, field, [field.name]));
+  }
+  return loose.length === 0
+    ? sections
+    : [{ name: "general", title: "General", description: "", settings: loose }, ...sections];
+}
+
+// a group inside a section is told by longer labels, so that one section stays one list
+function settingsIn(answer: SettingsAnswer, field: Field, path: readonly string[]): Setting[] {
+  if (field.shape.kind === "group")
+    return field.shape.fields.flatMap((child) => settingsIn(answer, child, [...path, child.name]));
+  const key = path.join(".");
+  const saved = valueAt(answer.values, path);
+  return [
+    {
+      key,
+      label: path
+        .slice(path.length > 1 ? 1 : 0)
+        .map(labelFor)
+        .join(": "),
+      field,
+      value: saved === undefined ? field.byDefault : saved,
+      decidedBy: answer.overridden[key],
+      isPending: answer.pending.some((pending) => pending === key || pending.startsWith(`${key}.`)),
+    },
+  ];
+}
+
+function valueAt(values: unknown, path: readonly string[]): unknown {
+  let value = values;
+  for (const name of path) {
+    if (!isRecord(value)) return undefined;
+    value = value[name];
+  }
+  return value;
+}
+
+/** The settings whose name, key or description holds all the words. */
+export function searchSettings(sections: readonly SettingsSection[], query: string): SettingsSection[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [...sections];
+  return sections.flatMap((section) => {
+    const settings = section.settings.filter((setting) => {
+      const text = `${section.title} ${setting.label} ${setting.key} ${setting.field.description}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+    return settings.length > 0 ? [{ ...section, settings }] : [];
+  });
+}

@@ -1,0 +1,221 @@
+// The generated form of every setting: search, edit, check, save, apply.
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import type { SettingProblem } from "../../../src/contract/methods/settings.ts";
+import type { House } from "../house.ts";
+import { controls } from "../style/controls.ts";
+import { icon } from "../style/icons.ts";
+import {
+  listSettings,
+  type Setting,
+  type SettingsAnswer,
+  type SettingsSection,
+  searchSettings,
+} from "./list-settings.ts";
+import { failureWords } from "./loading.ts";
+import type { FieldEdited } from "./schema-form/field-edited.ts";
+import {
+  currentValue,
+  type Draft,
+  isDefault,
+  listChanges,
+  problemsOf,
+  rebase,
+  toSave,
+  withEdit,
+} from "./settings-draft.ts";
+import "./apply-bar.ts";
+import "./save-bar.ts";
+import "./schema-form/schema-field.ts";
+
+export class StewardSettingsForm extends LitElement {
+  static override properties = {
+    house: { attribute: false },
+    answer: { attribute: false },
+    query: {},
+    draft: { state: true },
+    told: { state: true },
+    saving: { state: true },
+    conflict: { state: true },
+    failure: { state: true },
+  };
+  static override styles = [
+    controls,
+    css`
+      :host { display: grid; gap: var(--space-5); min-width: 0; }
+      section { scroll-margin-top: var(--space-4); }
+      section > p { margin-top: 2px; color: var(--ink-soft); font-size: var(--text-s); }
+      .settings { margin-top: var(--space-3); padding: 0; }
+      .setting { display: grid; gap: var(--space-2); padding: var(--space-4); }
+      .setting + .setting { border-top: 1px solid var(--line); }
+      .marks { display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-2); }
+      .marks button { min-height: 28px; padding: 0 var(--space-2); }
+    `,
+  ];
+  declare house: House;
+  declare answer: SettingsAnswer;
+  declare query: string;
+  declare draft: Draft;
+  /** What the gateway said of values that have not been changed since. */
+  declare told: readonly SettingProblem[];
+  declare saving: boolean;
+  declare conflict: string | undefined;
+  declare failure: string | undefined;
+
+  constructor() {
+    super();
+    this.query = "";
+    this.draft = new Map();
+    this.told = [];
+    this.saving = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener("beforeunload", this.warnOfLoss);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener("beforeunload", this.warnOfLoss);
+  }
+
+  private warnOfLoss = (event: BeforeUnloadEvent): void => {
+    if (this.draft.size > 0) event.preventDefault();
+  };
+
+  override willUpdate(changed: Map<PropertyKey, unknown>): void {
+    if (changed.has("answer") && changed.get("answer") !== undefined) this.draft = rebase(this.draft, this.settings());
+  }
+
+  override render(): TemplateResult {
+    const sections = searchSettings(listSettings(this.answer), this.query);
+    const settings = this.settings();
+    const wrong = settings.filter(
+      (one) => this.draft.has(one.key) && problemsOf(this.draft, one, this.told).length > 0,
+    );
+    return html`
+      ${
+        this.answer.pending.length > 0
+          ? html`<steward-apply-bar .house=${this.house} .keys=${this.answer.pending} @applied=${this.reload}></steward-apply-bar>`
+          : nothing
+      }
+      ${sections.length === 0 ? html`<p class="muted">No setting fits these words.</p>` : nothing}
+      ${repeat(
+        sections,
+        (section) => section.name,
+        (section) => this.renderSection(section),
+      )}
+      <steward-save-bar
+        .changes=${listChanges(this.draft, settings)}
+        .problems=${wrong.length}
+        ?saving=${this.saving}
+        .conflict=${this.conflict}
+        .failure=${this.failure}
+        @save=${this.save}
+        @discard=${this.discard}
+        @reload=${this.reload}
+      ></steward-save-bar>
+    `;
+  }
+
+  private renderSection(section: SettingsSection): TemplateResult {
+    return html`<section id=${section.name} aria-labelledby="${section.name}-title">
+      <h2 id="${section.name}-title">${section.title}</h2>
+      ${section.description ? html`<p>${section.description}</p>` : nothing}
+      <div class="card settings">${repeat(
+        section.settings,
+        (setting) => setting.key,
+        (setting) => this.renderSetting(setting),
+      )}</div>
+    </section>`;
+  }
+
+  private renderSetting(setting: Setting): TemplateResult {
+    const value = currentValue(this.draft, setting);
+    const isLocked = setting.decidedBy !== undefined;
+    return html`<div class="setting" data-key=${setting.key}>
+      <steward-schema-field
+        .field=${setting.field}
+        .name=${setting.key.slice(setting.key.lastIndexOf(".") + 1)}
+        .label=${setting.label}
+        .value=${value}
+        .problems=${problemsOf(this.draft, setting, this.told)}
+        ?locked=${isLocked}
+        side
+        @edited=${(event: FieldEdited) => this.edit(setting, event.value)}
+      ></steward-schema-field>
+      ${this.renderMarks(setting, value)}
+    </div>`;
+  }
+
+  private renderMarks(setting: Setting, value: unknown): TemplateResult | typeof nothing {
+    const isDraft = this.draft.has(setting.key);
+    const mayReset = setting.decidedBy === undefined && !isDefault(setting, value);
+    if (!isDraft && !mayReset && !setting.isPending && setting.decidedBy === undefined) return nothing;
+    const reset = () => this.edit(setting, setting.field.byDefault);
+    return html`<div class="marks">
+      ${setting.decidedBy === undefined ? nothing : html`<span class="chip">Decided by the variable ${setting.decidedBy}</span>`}
+      ${isDraft ? html`<span class="chip warning">Not saved</span>` : nothing}
+      ${setting.isPending ? html`<span class="chip accent">Saved, not in use yet</span>` : nothing}
+      ${mayReset ? html`<button class="quiet" aria-label="Reset ${setting.label} to its default" @click=${reset}>${icon("undo", 14)} Reset</button>` : nothing}
+    </div>`;
+  }
+
+  private settings(): Setting[] {
+    return listSettings(this.answer).flatMap((section) => section.settings);
+  }
+
+  private edit(setting: Setting, value: unknown): void {
+    this.draft = withEdit(this.draft, setting, value);
+    this.told = this.told.filter(({ key }) => key !== setting.key && !key.startsWith(`${setting.key}.`));
+    this.failure = undefined;
+  }
+
+  private discard(): void {
+    this.draft = new Map();
+    this.told = [];
+    this.conflict = undefined;
+    this.failure = undefined;
+  }
+
+  private reload(): void {
+    this.conflict = undefined;
+    this.dispatchEvent(new Event("reload"));
+  }
+
+  private async save(): Promise<void> {
+    this.saving = true;
+    this.failure = undefined;
+    try {
+      const { revision } = this.answer;
+      const result = await this.house.link.call("settings.set", {
+        revision,
+        changes: toSave(this.draft, this.settings()),
+      });
+      this.told = result.problems;
+      if (result.saved) this.saved();
+      else if (result.problems.length === 0) this.conflict = "The settings were changed meanwhile.";
+      else this.failure = this.strayProblems(result.problems);
+    } catch (error) {
+      if (error instanceof Error && "code" in error && error.code === "conflict") this.conflict = error.message;
+      else this.failure = failureWords(error);
+    }
+    this.saving = false;
+  }
+
+  private saved(): void {
+    this.draft = new Map();
+    this.house.say("Saved.", { tone: "good" });
+    this.reload();
+  }
+
+  // a problem that belongs to no field that is shown must not get lost
+  private strayProblems(problems: readonly SettingProblem[]): string | undefined {
+    const keys = this.settings().map((setting) => setting.key);
+    const stray = problems.filter(({ key }) => !keys.some((known) => key === known || key.startsWith(`${known}.`)));
+    return stray.length === 0 ? undefined : stray.map(({ key, message }) => `${key}: ${message}`).join(" ");
+  }
+}
+
+customElements.define("steward-settings-form", StewardSettingsForm);

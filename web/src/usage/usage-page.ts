@@ -1,0 +1,162 @@
+// What the models cost, how much they read and wrote, and how long they took.
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import type { UsageRow } from "../../../src/contract/method.ts";
+import type { House } from "../house.ts";
+import { failedNotice, type Loading, load, loading } from "../settings/loading.ts";
+import { watch } from "../state/watch.ts";
+import { controls } from "../style/controls.ts";
+import { icon } from "../style/icons.ts";
+import { measureNames } from "./chart-words.ts";
+import { renderBudgets } from "./usage-budgets.ts";
+import { renderFigures } from "./usage-cards.ts";
+import { lastDays, rowsOn, seriesByModel } from "./usage-days.ts";
+import type { Measure } from "./usage-figures.ts";
+import { renderShares } from "./usage-shares.ts";
+import { usageStyle } from "./usage-style.ts";
+import "./usage-chart.ts";
+
+const keptDays = 90;
+const ranges = [7, 30, 90] as const;
+const settleMs = 2_000;
+
+export class StewardUsagePage extends LitElement {
+  static override properties = {
+    house: { attribute: false },
+    route: { attribute: false },
+    rows: { state: true },
+    settings: { state: true },
+    isDark: { state: true },
+  };
+  static override styles = [controls, usageStyle, css`:host { display: block; }`];
+  declare house: House;
+  declare route: readonly string[];
+  declare rows: Loading<readonly UsageRow[]>;
+  declare settings: Readonly<Record<string, unknown>>;
+  declare isDark: boolean;
+  private unfollow: (() => void) | undefined;
+  private refreshing: ReturnType<typeof setTimeout> | undefined;
+  private darkness = matchMedia("(prefers-color-scheme: dark)");
+
+  constructor() {
+    super();
+    this.route = [];
+    this.rows = loading;
+    this.settings = {};
+    watch(this, () => [this.house.sessions, this.house.theme]);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.isDark = this.darkness.matches;
+    this.darkness.addEventListener("change", this.darknessChanged);
+    this.unfollow = this.house.link.follow((followed) => {
+      if (followed.type === "step.finished") this.refreshSoon();
+    });
+    void this.reload();
+    void this.readLimits();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.darkness.removeEventListener("change", this.darknessChanged);
+    this.unfollow?.();
+    clearTimeout(this.refreshing);
+    this.refreshing = undefined;
+  }
+
+  private darknessChanged = (): void => {
+    this.isDark = this.darkness.matches;
+  };
+
+  override render(): TemplateResult {
+    return html`<div class="page">
+      <header>
+        <h1>Usage</h1>
+        <p>What the models cost, how much they read and wrote, how long they took. Days are counted in UTC.</p>
+      </header>
+      ${this.renderRows()}
+    </div>`;
+  }
+
+  private renderRows(): TemplateResult {
+    const { rows } = this;
+    if (rows.state === "failed") return failedNotice(rows.message, () => void this.reload());
+    if (rows.state === "loading")
+      return html`<div role="status" aria-busy="true" aria-label="Loading">
+        <div class="figures">${[1, 2, 3].map(() => html`<div class="card bone figure-bone"></div>`)}</div>
+        <div class="card bone chart-bone"></div>
+      </div>`;
+    if (rows.value.length === 0) return renderEmpty();
+    return this.renderUsage(rows.value);
+  }
+
+  private renderUsage(rows: readonly UsageRow[]): TemplateResult {
+    const nowMs = Date.now();
+    const days = lastDays(nowMs, this.range());
+    const shown = rowsOn(rows, days);
+    return html`
+      ${renderFigures(rows, nowMs)} ${renderBudgets(this.settings, rows, nowMs, (key) => this.nameOf(key))}
+      <div class="ranges" role="group" aria-label="Days shown below">
+        ${ranges.map(
+          (range) =>
+            html`<a class="button" href="/usage/${range}" aria-current=${range === this.range() ? "true" : nothing}>${range} days</a>`,
+        )}
+      </div>
+      <div class="charts">
+        ${(["cost", "tokens", "latency"] as const).map((measure) => this.renderChart(measure, shown, days))}
+      </div>
+      ${renderShares(shown, { model: (model) => model, conversation: (key) => this.nameOf(key) })}
+    `;
+  }
+
+  private renderChart(measure: Measure, rows: readonly UsageRow[], days: readonly string[]): TemplateResult {
+    return html`<steward-usage-chart
+      .measure=${measure}
+      .heading=${measureNames[measure]}
+      .days=${days}
+      .series=${seriesByModel(rows, days, measure)}
+      .theme=${`${this.house.theme.value} ${this.isDark}`}
+    ></steward-usage-chart>`;
+  }
+
+  private range(): number {
+    const wanted = Number(this.route[0]);
+    return ranges.find((range) => range === wanted) ?? 30;
+  }
+
+  private nameOf(sessionKey: string): string | undefined {
+    return this.house.sessions.value.find((one) => one.sessionKey === sessionKey)?.title;
+  }
+
+  private async reload(): Promise<void> {
+    const sinceMs = Date.now() - keptDays * 86_400_000;
+    const rows = await load(async () => (await this.house.link.call("usage.get", { sinceMs })).rows);
+    // figures that are on the page stay there when only the refreshing failed
+    if (rows.state === "ready" || this.rows.state !== "ready") this.rows = rows;
+  }
+
+  private async readLimits(): Promise<void> {
+    const answer = await load(() => this.house.link.call("settings.get", {}));
+    // somebody who may only look cannot read the settings, and sees the page without limits
+    if (answer.state === "ready") this.settings = answer.value.values;
+  }
+
+  // a turn has many steps: one look after they have come
+  private refreshSoon(): void {
+    this.refreshing ??= setTimeout(() => {
+      this.refreshing = undefined;
+      void this.reload();
+    }, settleMs);
+  }
+}
+
+function renderEmpty(): TemplateResult {
+  return html`<div class="empty">
+    ${icon("usage")}
+    <h2>No model has been asked yet</h2>
+    <p>As soon as Steward answers you, its tokens, cost and times are shown here, by day, model and conversation.</p>
+    <a class="button primary" href="/chat">Start a conversation</a>
+  </div>`;
+}
+
+customElements.define("steward-usage-page", StewardUsagePage);

@@ -1,0 +1,68 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { UsageRow } from "../../../src/contract/method.ts";
+import { formatDuration, formatTokens, formatUsd } from "../words.ts";
+import { averageMs, type Share, shareBy } from "./usage-figures.ts";
+
+const mostConversations = 20;
+
+type Names = { model(model: string): string; conversation(sessionKey: string): string | undefined };
+
+export function renderShares(rows: readonly UsageRow[], names: Names): TemplateResult {
+  const conversations = shareBy(rows, "sessionKey");
+  const left = conversations.length - mostConversations;
+  return html`<div class="shares">
+    <section>
+      <h2>By model</h2>
+      ${renderTable("Model", shareBy(rows, "model"), (share) => html`${names.model(share.name)}`)}
+    </section>
+    <section>
+      <h2>By conversation</h2>
+      ${renderTable("Conversation", conversations.slice(0, mostConversations), (share) => renderConversation(share, names))}
+      ${left > 0 ? html`<p class="muted small">and ${left} more that cost less</p>` : nothing}
+    </section>
+  </div>`;
+}
+
+function renderConversation(share: Share, names: Names): TemplateResult {
+  const name = names.conversation(share.name);
+  return name === undefined
+    ? html`<span class="muted">A deleted conversation</span>`
+    : html`<a href="/chat/${share.name}">${name}</a>`;
+}
+
+function renderTable(
+  heading: string,
+  shares: readonly Share[],
+  name: (share: Share) => TemplateResult,
+): TemplateResult {
+  return html`<div class="card" tabindex="0" role="group" aria-label=${`By ${heading.toLowerCase()}`}>
+    <table class="plain">
+      <thead>
+        <tr>
+          <th scope="col">${heading}</th>
+          <th scope="col" class="number">Cost</th>
+          <th scope="col" class="number wide-only">Read</th>
+          <th scope="col" class="number wide-only">Written</th>
+          <th scope="col" class="number">Answers</th>
+          <th scope="col" class="number">Time each</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${shares.map((share) => renderShare(share, name(share)))}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function renderShare(share: Share, name: TemplateResult): TemplateResult {
+  const { figures } = share;
+  const average = averageMs(figures);
+  return html`<tr>
+    <th scope="row">${name}</th>
+    <td class="number">${formatUsd(figures.costUsd)}${figures.unpriced > 0 ? html`<span aria-hidden="true" title="Not every price is known">+</span><span class="visually-hidden"> and more, not every price is known</span>` : nothing}</td>
+    <td class="number wide-only">${formatTokens(figures.inputTokens)}</td>
+    <td class="number wide-only">${formatTokens(figures.outputTokens)}</td>
+    <td class="number">${figures.calls.toLocaleString("en-US")}</td>
+    <td class="number">${average === undefined ? "–" : formatDuration(average)}</td>
+  </tr>`;
+}
