@@ -162,6 +162,15 @@ describe("limits before anybody is known", () => {
     expect(answer).not.toContain("100 Continue");
   });
 
+  test("a body that says it is too large is not asked for", async () => {
+    const scene = await openDoorScene();
+    const { socket, received } = scene.connect();
+    socket.write(
+      `POST /api/things/1 HTTP/1.1\r\nHost: 127.0.0.1:${scene.port}\r\nAuthorization: Bearer ${await scene.token()}\r\nContent-Type: application/json\r\nContent-Length: 9000000\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`,
+    );
+    expect(await received).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
   test("who waits to be asked for the body is asked, once it is known who it is", async () => {
     const scene = await openDoorScene();
     const { socket, received } = scene.connect();
@@ -176,19 +185,15 @@ describe("limits before anybody is known", () => {
   test("an answer that nobody reads is given up, and one that is read slowly is not", async () => {
     const scene = await openDoorScene({ limits: { unreadMs: 400, checkEveryMs: 50 } });
     const token = await scene.token();
-    const ask = () => {
-      const { socket, received } = scene.connect();
-      socket.write(
-        `GET /api/large HTTP/1.1\r\nHost: 127.0.0.1:${scene.port}\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`,
-      );
-      return { socket, received };
-    };
-    const deaf = ask();
+    const request = `GET /api/large HTTP/1.1\r\nHost: 127.0.0.1:${scene.port}\r\nAuthorization: Bearer ${token}\r\n`;
+    const deaf = scene.connect();
+    deaf.socket.write(`${request}\r\n`);
     deaf.socket.pause();
     // sending meanwhile does not help
-    const chatter = setInterval(() => deaf.socket.write("GET / HTTP/1.1\r\n\r\n"), 100);
+    const chatter = setInterval(() => deaf.socket.write(`${request}\r\n`), 100);
     onTestFinished(() => clearInterval(chatter));
-    const slow = ask();
+    const slow = scene.connect();
+    slow.socket.write(`${request}Connection: close\r\n\r\n`);
     slow.socket.on("data", () => {
       slow.socket.pause();
       setTimeout(() => slow.socket.resume(), 2);
@@ -488,7 +493,7 @@ describe("tokens", () => {
   });
 
   test("one that was revoked before anybody began to listen is heard of too", async () => {
-    const scene = await openDoorScene();
+    const scene = await openDoorScene({ checkEndingsEveryMs: 3_600_000 });
     const { record } = await scene.access.create(owner, { name: "short", scope: "read" });
     await scene.access.revoke(owner, record.id);
     await new Promise<void>((resolve) => scene.access.onEnd(record.id, resolve));
@@ -592,12 +597,12 @@ describe("the page", () => {
     const scene = await openDoorScene();
     await pageFolder(scene.home);
     await writeFile(join(scene.home, "secret.txt"), "secret");
-    await writeFile(join(scene.home, "page", ".stamp"), "secret");
+    await writeFile(join(scene.home, "page", ".hidden.txt"), "secret");
     await mkdir(join(scene.home, "page-other"));
     await writeFile(join(scene.home, "page-other", "secret.txt"), "secret");
     await symlink(join(scene.home, "secret.txt"), join(scene.home, "page", "link.txt"));
     await symlink(join(scene.home, "page-other"), join(scene.home, "page", "other"));
-    for (const path of ["/link.txt", "/other/secret.txt", "/.stamp", "/assets", "/assets/", "/data/steward.db"]) {
+    for (const path of ["/link.txt", "/other/secret.txt", "/.hidden.txt", "/assets", "/assets/", "/data/steward.db"]) {
       const { status, text } = await scene.send("GET", path);
       expect([path, status, text.includes("secret")]).toEqual([path, 404, false]);
     }

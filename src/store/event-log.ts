@@ -112,7 +112,7 @@ export async function openEventLog(deps: { database: Database; nowMs(): number }
     try {
       decided = await job.decide(tx);
     } catch (cause) {
-      // deciding only reads, so the others of this group are not touched by its refusal
+      // whoever decides reads first and writes, if at all, as the last act: a refusal leaves nothing behind for the others
       return () => job.reject(cause);
     }
     const events: Event[] = [];

@@ -22,6 +22,7 @@ type Sent = { headers?: Record<string, string>; body?: string | Buffer };
 export type DoorSceneOptions = Partial<Omit<HttpDoorDeps, "access" | "nowMs">> & {
   home?: string;
   environmentToken?: string;
+  checkEndingsEveryMs?: number;
   moreRoutes?: readonly Route[];
 };
 
@@ -42,7 +43,7 @@ export async function openDoorScene(options: DoorSceneOptions = {}) {
     environmentToken: options.environmentToken,
     cookieName: () => sessionCookieName(port),
     onTrouble,
-    checkEndingsEveryMs: 50,
+    checkEndingsEveryMs: options.checkEndingsEveryMs ?? 50,
   });
   const door = await openHttpDoor({
     host: "127.0.0.1",
@@ -141,7 +142,7 @@ async function sendRaw(port: number, text: string): Promise<string> {
   return received;
 }
 
-export function openSocket(port: number): { socket: Socket; received: Promise<string> } {
+function openSocket(port: number): { socket: Socket; received: Promise<string> } {
   const socket = connect(port, "127.0.0.1");
   onTestFinished(() => void socket.destroy());
   let text = "";

@@ -36,6 +36,8 @@ export type HttpDoor = {
 };
 
 const closeGraceMs = 500;
+// with the usual 511 a rush of followers after a restart would wait a second for the system to ask again
+const backlog = 2_048;
 
 export async function openHttpDoor(deps: HttpDoorDeps): Promise<HttpDoor> {
   const limits = { ...usualLimits, ...deps.limits };
@@ -88,7 +90,7 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
   try {
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
-      server.listen({ host, port }, () => {
+      server.listen({ host, port, backlog }, () => {
         server.off("error", reject);
         resolve();
       });
