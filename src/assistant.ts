@@ -27,7 +27,6 @@ import { findLostProcesses } from "./tools/shell/lost-processes.ts";
 import { finishedMessage, lostMessage, type ProcessMessage } from "./tools/shell/process-messages.ts";
 import { openAuthFile } from "./workspace/auth-file.ts";
 import { openProfiles } from "./workspace/open-profiles.ts";
-import { openSettingsFile } from "./workspace/open-settings-file.ts";
 import { openWorkspace } from "./workspace/open-workspace.ts";
 import { readWorkspaceEnvironment } from "./workspace/workspace-environment.ts";
 
@@ -53,6 +52,8 @@ export type AssistantDeps = {
 export type Assistant = {
   client: GatewayClient;
   log: DailyLog;
+  /** A link that lets one browser in, or why there is none. */
+  pageWords(): string;
   /** Turns may finish for a while; what is left goes on with the next start. */
   close(): Promise<void>;
 };
@@ -143,7 +144,10 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   const doors = await openDoors({
     ...deps,
     environment,
-    settingsFile: openSettingsFile({ home, environment: deps.environment, running: settings }),
+    async openSettingsFile() {
+      const { openSettingsFile } = await import("./workspace/open-settings-file.ts");
+      return openSettingsFile({ home, environment: deps.environment, running: settings });
+    },
     redactor,
     fetch: lazyFetch,
     sleep,
@@ -172,7 +176,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
 
   const { promise: closed, resolve: tellClosed } = Promise.withResolvers<void>();
   let closing: Promise<void> | undefined;
-  return { client: inProcessClient(doors.gateway, owner, closed, close), log, close };
+  return { client: inProcessClient(doors.gateway, owner, closed, close), log, pageWords: doors.pageWords, close };
 
   // what happens on its own comes in by the same door as a message
   async function tell(message: ProcessMessage | undefined): Promise<void> {

@@ -55,7 +55,7 @@ export type DoorsDeps = {
   live: LiveBus;
   models: ConversationDeps["models"] & { prepare(): Promise<void> };
   hands: Pick<ConversationDeps, "describeCommands" | "undoChanges"> & { tools(): Promise<readonly Tool[]> };
-  settingsFile: SettingsFile;
+  openSettingsFile(): Promise<SettingsFile>;
   redactor: Redactor;
   fetch: typeof fetch;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
@@ -64,7 +64,12 @@ export type DoorsDeps = {
   onTrouble(message: string, cause: unknown): void;
 };
 
-export type Doors = { gateway: Gateway; close(): Promise<void> };
+export type Doors = {
+  gateway: Gateway;
+  /** A link that lets one browser in, or why there is none. */
+  pageWords(): string;
+  close(): Promise<void>;
+};
 
 export async function openDoors(deps: DoorsDeps): Promise<Doors> {
   const { store, onTrouble } = deps;
@@ -81,6 +86,7 @@ export async function openDoors(deps: DoorsDeps): Promise<Doors> {
   await web?.open(gateway);
   return {
     gateway,
+    pageWords: () => web?.words() ?? whyNoPage(deps),
     async close() {
       await web?.close();
       await socket.close();
@@ -99,8 +105,6 @@ function serveRooms(deps: DoorsDeps, search: MessageSearch, describePage: () => 
   const { home, settings, world, store, queue, models, hands } = deps;
   const { redact } = deps.redactor;
   const receiving = { world, log: store.log, queue, maxWaiting: settings.queue.maxWaiting };
-  const { settingsFile } = deps;
-  const authFile = openAuthFile({ home });
   return {
     ...serveConversations({
       ...receiving,
@@ -116,6 +120,8 @@ function serveRooms(deps: DoorsDeps, search: MessageSearch, describePage: () => 
     ...serveLazily(settingsMethods, async () => {
       const { serveSettings } = await import("./gateway/methods/settings-methods.ts");
       const { openModelSetup } = await import("./models/model-setup.ts");
+      const settingsFile = await deps.openSettingsFile();
+      const authFile = openAuthFile({ home });
       return serveSettings({
         settingsFile,
         authFile,
@@ -152,6 +158,7 @@ function serveRooms(deps: DoorsDeps, search: MessageSearch, describePage: () => 
 type WebParts = {
   served: ServedMethods;
   describe(): string;
+  words(): string;
   open(gateway: Gateway): Promise<void>;
   close(): Promise<void>;
 };
@@ -188,6 +195,7 @@ function openWebParts(deps: DoorsDeps): WebParts {
       ...serveHooks({ ...store, world }),
     },
     describe: () => door?.url ?? trouble,
+    words: () => (door ? `In the browser: ${door.url}/#code=${access.createCode().code}` : trouble),
     async open(gateway) {
       try {
         door = await openHttpDoor({

@@ -84,7 +84,7 @@ function hasInput(): boolean {
 
 /** The Steward that runs already, or one started inside this process. */
 async function connect({ staying } = { staying: false }): Promise<GatewayClient> {
-  const found = await findOrStart({ mode: "chat", doors: staying });
+  const found = await findOrStart({ mode: "chat", doors: staying }, await currentSettings());
   if (!("client" in found)) return found;
   // a chat ends itself, and the assistant with it; a command that does not listen is ended from here
   for (const signal of ["SIGTERM", "SIGHUP"] as const) {
@@ -97,15 +97,29 @@ async function connect({ staying } = { staying: false }): Promise<GatewayClient>
 }
 
 async function runDaemon(): Promise<number> {
+  let settings = await currentSettings();
+  let daemon = await startDaemon(settings);
   for (;;) {
-    const { closed, again } = await startDaemon();
-    await closed;
-    if (!again()) return 0;
+    await daemon.closed;
+    if (!daemon.again()) return 0;
+    const before = settings;
+    try {
+      settings = await currentSettings();
+      daemon = await startDaemon(settings);
+    } catch (cause) {
+      if (!(cause instanceof Failure)) throw cause;
+      // whoever changed a setting from afar must be able to change it back
+      process.stderr.write(`The new settings do not work, so the ones before are used. ${cause.message}\n`);
+      settings = before;
+      daemon = await startDaemon(before);
+    }
   }
 }
 
-async function startDaemon(): Promise<{ closed: Promise<void>; again(): boolean }> {
-  const found = await findOrStart({ mode: "daemon", doors: true });
+type Daemon = { closed: Promise<void>; again(): boolean };
+
+async function startDaemon(settings: Settings): Promise<Daemon> {
+  const found = await findOrStart({ mode: "daemon", doors: true }, settings);
   if (!("client" in found)) {
     const { pid } = await found.call("health.check", {});
     await found.close();
@@ -120,21 +134,12 @@ async function startDaemon(): Promise<{ closed: Promise<void>; again(): boolean 
     void found.close();
   };
   for (const signal of signals) process.once(signal, stop);
-  process.stdout.write(
-    `Steward ${version} is running. Folder: ${home}. Stop it with Ctrl+C.\n${await pageWords(found)}\n`,
-  );
+  process.stdout.write(`Steward ${version} is running. Folder: ${home}. Stop it with Ctrl+C.\n${found.pageWords()}\n`);
   const closed = found.client.closed.then(() => {
     for (const signal of signals) process.off(signal, stop);
   });
   // closed without a signal: somebody wants it to start anew with other settings
   return { closed, again: () => !asked };
-}
-
-async function pageWords({ client }: Assistant): Promise<string> {
-  const { page } = await client.call("health.check", {});
-  if (!page.startsWith("http")) return page;
-  const { url } = await client.call("access.createCode", {});
-  return `In the browser: ${url}`;
 }
 
 type StartOptions = {
@@ -143,8 +148,7 @@ type StartOptions = {
   doors: boolean;
 };
 
-async function findOrStart(options: StartOptions): Promise<Assistant | GatewayClient> {
-  const { settings } = await readSettings();
+async function findOrStart(options: StartOptions, settings: Settings): Promise<Assistant | GatewayClient> {
   const { localSocketPath } = await import("./gateway/local-socket-path.ts");
   const { connectLocal } = await import("./cli/local-client.ts");
   const { takeInstanceLock } = await import("./store/instance-lock.ts");
