@@ -47,7 +47,8 @@ export function describeConfiguration(event: EventOf<"conversation.configured">)
       : { ...place, sentence: "chose the model", subject: { text: modelName(event.model), as: "code" } };
   if (event.thinking !== undefined)
     return { ...place, sentence: event.thinking === null ? "set thinking as usual" : thinkingWords(event.thinking) };
-  return { ...place, sentence: "changed how the conversation works" };
+  if (event.agent !== undefined) return { ...place, sentence: "chose who answers in the conversation" };
+  return { ...place, icon: "plus", sentence: "began a conversation" };
 }
 
 function thinkingWords(level: string): string {

@@ -124,7 +124,7 @@ export class StewardSideBar extends LitElement {
   private renderSessions(): TemplateResult {
     return html`<steward-session-list
         role="region"
-        aria-label="Conversations"
+        aria-label="Your conversations"
         .house=${this.house}
         .openKey=${this.openKey}
       ></steward-session-list>

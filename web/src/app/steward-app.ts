@@ -153,9 +153,11 @@ export class StewardApp extends LitElement {
   // whoever uses a screen reader hears where they are; the first page speaks for itself
   private pageShown(): void {
     const { frame } = this;
-    if (!this.isFirstPage) this.renderRoot.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
+    const main = this.renderRoot.querySelector<HTMLElement>("main");
+    // a page may have put the cursor where it belongs already
+    if (!this.isFirstPage && !main?.matches(":focus-within")) main?.focus({ preventScroll: true });
     if (!this.isFirstPage && frame) this.said = this.placeName(frame);
-    this.renderRoot.querySelector("main")?.scrollTo(0, 0);
+    main?.scrollTo(0, 0);
     this.isFirstPage = false;
   }
 

@@ -34,6 +34,9 @@ export const prose = css`
   .prose pre code { font: inherit; }
   .prose table { display: block; max-width: 100%; overflow-x: auto; border-collapse: collapse; font-size: var(--text-s); }
   .prose th, .prose td { padding: var(--space-2) var(--space-3); text-align: start; border: 1px solid var(--line); }
+  .prose :is(th, td)[align="right"] { text-align: end; font-variant-numeric: tabular-nums; }
+  .prose :is(th, td)[align="center"] { text-align: center; }
+  @media (max-width: 520px) { .prose th, .prose td { padding: var(--space-1) var(--space-2); } }
   .prose th { font-weight: 600; background: var(--sunken); }
   .prose hr { height: 1px; margin: var(--space-5) 0; border: 0; background: var(--line); }
   .prose img { max-width: 100%; height: auto; border-radius: var(--radius-m); }

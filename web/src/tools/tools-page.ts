@@ -10,7 +10,7 @@ import { icon } from "../style/icons.ts";
 import { savePolicy } from "./save-policy.ts";
 import { allowWarning, policyNames, searchTools } from "./tool-facts.ts";
 import "../settings/apply-bar.ts";
-import "./tool-card.ts";
+import "./tool-entry.ts";
 
 export class StewardToolsPage extends LitElement {
   static override properties = {
@@ -107,7 +107,7 @@ export class StewardToolsPage extends LitElement {
         tools,
         (tool) => tool.name,
         (tool) => html`<li>
-          <steward-tool-card
+          <steward-tool-entry
             .house=${this.house}
             .tool=${tool}
             .policy=${this.saved[tool.name] ?? tool.policy}
@@ -115,7 +115,7 @@ export class StewardToolsPage extends LitElement {
             ?open=${this.route[0] === tool.name}
             ?saving=${this.saving === tool.name}
             @policy=${(event: CustomEvent<ToolPolicy>) => this.setPolicy(tool, event.detail)}
-          ></steward-tool-card>
+          ></steward-tool-entry>
         </li>`,
       )}
     </ul>`;

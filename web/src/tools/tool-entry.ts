@@ -9,7 +9,7 @@ import "./tool-trial.ts";
 const policies = Object.keys(policyNames) as readonly ToolPolicy[];
 
 /** One tool: what it does, how dangerous that is, when it asks; opened, everything about it and a way to try it. */
-export class StewardToolCard extends LitElement {
+export class StewardToolEntry extends LitElement {
   static override properties = {
     house: { attribute: false },
     tool: { attribute: false },
@@ -120,4 +120,4 @@ export class StewardToolCard extends LitElement {
   }
 }
 
-customElements.define("steward-tool-card", StewardToolCard);
+customElements.define("steward-tool-entry", StewardToolEntry);

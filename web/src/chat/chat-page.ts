@@ -1,0 +1,305 @@
+// The Chat page: one conversation, or the beginning of one.
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { guard } from "lit/directives/guard.js";
+import { CallFailed } from "../gateway/gateway-link.ts";
+import type { House } from "../house.ts";
+import { watch } from "../state/watch.ts";
+import { controls } from "../style/controls.ts";
+import { icon } from "../style/icons.ts";
+import { sessionName } from "../words.ts";
+import { openChatActions } from "./chat-actions.ts";
+import { chatPageStyles } from "./chat-page-styles.ts";
+import "./composer.ts";
+import type { ComposerActions, StewardComposer } from "./composer.ts";
+import { emptyConversation } from "./conversation.ts";
+import type { StewardConversation } from "./conversation-view.ts";
+import { acceptFiles } from "./file-drop.ts";
+import { browserFrames, openFrameBatch } from "./frame-batch.ts";
+import { type ConversationState, type OpenConversation, openConversation } from "./open-conversation.ts";
+import type { Outbox, Outgoing } from "./outbox.ts";
+import { type ModelSize, pageHeader } from "./page-header.ts";
+import { phasePage } from "./phase-page.ts";
+import type { Choice, ModelList } from "./pickers.ts";
+import { lastOwnMessage } from "./set-aside.ts";
+import { newConversation, openStart } from "./start-conversation.ts";
+import { type Starter, startPage } from "./start-page.ts";
+import type { UnsentMessage } from "./stored-outbox.ts";
+
+// thirty times a second reads as steady writing and leaves the machine time for everything else
+const drawEveryMs = 30;
+const escapeTwiceMs = 1500;
+const nothingYet: ConversationState = {
+  phase: "ready",
+  problem: undefined,
+  conversation: emptyConversation(newConversation),
+  earlier: "none",
+};
+
+export class StewardChatPage extends LitElement {
+  static override properties = {
+    house: { attribute: false },
+    route: { attribute: false },
+    state: { state: true },
+    outgoing: { state: true },
+    models: { state: true },
+    choice: { state: true },
+    isViewLoaded: { state: true },
+  };
+  static override styles = [controls, chatPageStyles];
+  declare house: House;
+  declare route: readonly string[];
+  declare state: ConversationState;
+  declare outgoing: readonly Outgoing[];
+  declare models: { list: ModelList; sizes: readonly ModelSize[] } | undefined;
+  /** For a conversation that has not begun. */
+  declare choice: Choice;
+  /** What shows a conversation is the larger part of the page and comes when there is one to show. */
+  declare isViewLoaded: boolean;
+  private conversation: OpenConversation | undefined;
+  private start: Outbox | undefined;
+  private stops: (() => void)[] = [];
+  private escapedAtMs = 0;
+  private readonly drop = acceptFiles(this, (files) => void this.composer?.addFiles(files));
+  private readonly actions = openChatActions({
+    house: () => this.house,
+    conversation: () => this.conversation,
+    outbox: () => this.conversation?.outbox ?? this.start,
+    takeBack: (message) => this.composer?.write(message.text, message.uploads),
+    sent: () => this.view?.goToEnd(),
+  });
+
+  constructor() {
+    super();
+    this.state = nothingYet;
+    this.outgoing = [];
+    this.choice = { model: undefined, thinking: undefined };
+    this.isViewLoaded = false;
+    watch(this, () => [this.house.sessions]);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener("keydown", this.escaped);
+    if (this.hasUpdated) this.requestUpdate("route");
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener("keydown", this.escaped);
+    this.leave();
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (!this.models && changed.has("house")) void this.loadModels();
+    if (!changed.has("route")) return;
+    const [key] = this.route;
+    if (key === undefined) this.openNew();
+    else if (this.conversation?.key !== key) this.open(key);
+  }
+
+  override updated(changed: PropertyValues<this>): void {
+    if (changed.has("route") && matchMedia("(pointer: fine)").matches) this.composer?.focus();
+  }
+
+  private get composer(): StewardComposer | null {
+    return this.renderRoot.querySelector("steward-composer");
+  }
+
+  private get view(): StewardConversation | null {
+    return this.renderRoot.querySelector("steward-conversation");
+  }
+
+  private get deps() {
+    return {
+      link: this.house.link,
+      storage: sessionStorage,
+      newKey: randomKey,
+      wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+    };
+  }
+
+  private open(key: string): OpenConversation {
+    this.leave();
+    this.loadView();
+    const conversation = openConversation(this.deps, key, () => this.house.approvals.value);
+    const show = () => {
+      this.state = conversation.state.value;
+      this.outgoing = conversation.outbox.messages.value;
+    };
+    const batch = openFrameBatch(browserFrames, drawEveryMs, show);
+    this.stops = [
+      conversation.state.subscribe(batch.mark),
+      conversation.outbox.messages.subscribe(batch.mark),
+      batch.close,
+      conversation.close,
+    ];
+    this.conversation = conversation;
+    show();
+    return conversation;
+  }
+
+  private openNew(): void {
+    this.leave();
+    const start = openStart(this.deps, {
+      choice: () => this.choice,
+      started: (sessionKey, message) => this.started(sessionKey, message),
+    });
+    const show = () => {
+      this.outgoing = start.messages.value;
+    };
+    this.stops = [start.messages.subscribe(show)];
+    this.start = start;
+    this.state = nothingYet;
+    show();
+  }
+
+  private started(sessionKey: string, message: UnsentMessage): void {
+    const isShown = this.conversation?.key === sessionKey;
+    const conversation = isShown && this.conversation ? this.conversation : this.open(sessionKey);
+    conversation.outbox.adopt(message);
+    this.choice = { model: undefined, thinking: undefined };
+    if (!isShown) this.house.go(`/chat/${sessionKey}`);
+  }
+
+  private leave(): void {
+    for (const stop of this.stops) stop();
+    this.stops = [];
+    this.conversation = undefined;
+    this.start = undefined;
+  }
+
+  private readonly loadView = (): void => {
+    if (!this.isViewLoaded)
+      void import("./conversation-view.ts").then(() => {
+        this.isViewLoaded = true;
+      });
+  };
+
+  private async loadModels(): Promise<void> {
+    try {
+      const { models, chosen } = await this.house.link.call("models.list", {});
+      this.models = { list: { names: models.map(({ name }) => name), chosen }, sizes: models };
+    } catch {
+      // without the list there is nothing to pick from; the house's own choice answers
+    }
+  }
+
+  override render(): TemplateResult {
+    const { phase, conversation } = this.state;
+    const isEmpty = this.conversation === undefined && this.outgoing.length === 0;
+    return html`<div class="page-body">
+      ${isEmpty ? nothing : this.renderHeader()}
+      ${isEmpty ? startPage(this.begin) : this.renderConversation()}
+      ${phase === "missing" || conversation.deleted ? nothing : this.renderComposer()}
+      <div class="dropping" ?hidden=${!this.drop.isOver}>${icon("attach", 28)} Drop to add to your message</div>
+    </div>`;
+  }
+
+  // figures cost more to write than the rest of the page; while an answer grows they stay the same
+  private renderHeader(): unknown {
+    const { conversation } = this.state;
+    const name = this.conversationName;
+    const { spending, contextTokens, lastModel } = conversation;
+    return guard([name, spending, contextTokens, lastModel, this.models], () =>
+      pageHeader(name, conversation, this.models?.sizes ?? []),
+    );
+  }
+
+  private get conversationName(): string {
+    const session = this.house.sessions.value.find(({ sessionKey }) => sessionKey === this.conversation?.key);
+    return session ? sessionName(session) : "New chat";
+  }
+
+  private renderConversation(): TemplateResult {
+    const state = this.isViewLoaded ? this.state : { ...this.state, phase: "loading" as const };
+    const instead = phasePage(state, {
+      startNew: () => this.house.go("/chat"),
+      tryAgain: () => this.conversation?.reopen(),
+    });
+    return (
+      instead ??
+      html`<steward-conversation
+        .house=${this.house}
+        .state=${this.state}
+        .outgoing=${this.outgoing}
+        .actions=${this.actions}
+      ></steward-conversation>`
+    );
+  }
+
+  private renderComposer(): TemplateResult {
+    const { turn, modelWish, thinking } = this.state.conversation;
+    return html`<div class="foot" @input=${this.loadView}>
+      <steward-composer
+        .place=${this.conversation?.key ?? newConversation}
+        .isWorking=${turn !== undefined}
+        .isStopping=${turn?.stopping ?? false}
+        .models=${this.models?.list}
+        .model=${this.conversation ? modelWish : this.choice.model}
+        .thinking=${this.conversation ? thinking : this.choice.thinking}
+        .actions=${this.composing}
+      ></steward-composer>
+    </div>`;
+  }
+
+  private readonly composing: ComposerActions = {
+    send: (text, uploads) => {
+      this.loadView();
+      if (this.conversation) this.conversation.send({ text, uploads });
+      else this.start?.add({ text, uploads, afterSeq: 0 });
+      this.view?.goToEnd();
+    },
+    stop: () => void this.stop(),
+    chooseModel: (model) => void this.configure({ model }),
+    chooseThinking: (thinking) => void this.configure({ thinking }),
+    editLast: () => {
+      const last = lastOwnMessage(this.state.conversation.items);
+      if (last) void this.view?.edit(last.id);
+    },
+  };
+
+  private readonly begin = (starter: Starter): void => {
+    if (starter.isWhole) this.composing.send(starter.text, []);
+    else this.composer?.write(starter.text);
+  };
+
+  private async stop(): Promise<void> {
+    const key = this.conversation?.key;
+    if (key !== undefined) await this.orSay(this.house.link.call("chat.abort", { sessionKey: key }));
+  }
+
+  private async configure(change: { model?: string | null; thinking?: Choice["thinking"] | null }): Promise<void> {
+    const key = this.conversation?.key;
+    if (key !== undefined) {
+      await this.orSay(this.house.link.call("sessions.configure", { sessionKey: key, ...change }));
+      return;
+    }
+    const { model = this.choice.model, thinking = this.choice.thinking } = change;
+    this.choice = { model: model ?? undefined, thinking: thinking ?? undefined };
+  }
+
+  private async orSay(call: Promise<unknown>): Promise<void> {
+    try {
+      await call;
+    } catch (cause) {
+      if (!(cause instanceof CallFailed)) throw cause;
+      this.house.say(cause.message, { tone: "error" });
+    }
+  }
+
+  private readonly escaped = (event: KeyboardEvent): void => {
+    const isElsewhere =
+      event.defaultPrevented || event.composedPath().some((node) => node instanceof HTMLDialogElement);
+    if (event.key !== "Escape" || isElsewhere || !this.state.conversation.turn) return;
+    if (event.timeStamp - this.escapedAtMs < escapeTwiceMs) void this.stop();
+    else this.house.say("Press Esc once more to stop");
+    this.escapedAtMs = event.timeStamp;
+  };
+}
+
+// randomUUID is kept from pages that come over plain HTTP from another machine
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
+}
+
+customElements.define("steward-chat-page", StewardChatPage);

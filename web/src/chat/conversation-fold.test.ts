@@ -1,0 +1,170 @@
+import { describe, expect, test } from "vitest";
+import type { NewEvent } from "../../../src/contract/event.ts";
+import type { LiveSignal } from "../../../src/contract/live-signal.ts";
+import { emptyConversation, joinedMidway } from "./conversation.ts";
+import { foldEarlier, foldFollowed, isLive } from "./conversation-fold.ts";
+import {
+  calling,
+  ended,
+  here,
+  message,
+  owner,
+  placed,
+  returned,
+  sent,
+  started,
+  step,
+  told,
+  turn,
+  words,
+  writing,
+} from "./conversation-scene.ts";
+
+describe("an answer", () => {
+  test("grows while it is written", () => {
+    const conversation = told(message("hi"), started(), writing("Hel"), writing("lo"));
+    expect(words(conversation)).toEqual(["person: hi", "answer: Hello"]);
+  });
+  test("is replaced by the finished text of its step", () => {
+    expect(words(told(message("hi"), started(), writing("Helo"), step("Hello!")))).toEqual([
+      "person: hi",
+      "answer: Hello!",
+    ]);
+  });
+  test("is thrown away when the step begins anew", () => {
+    const reset: LiveSignal = { ...turn, type: "live.text_reset", step: 0 };
+    const conversation = told(message("hi"), started(), writing("wrong"), reset, writing("right"));
+    expect(words(conversation)).toEqual(["person: hi", "answer: right"]);
+  });
+  test("that comes live after its step is finished is not added again", () => {
+    const conversation = told(message("hi"), started(), step("Hello!"), writing("Hello!"));
+    expect(words(conversation)).toEqual(["person: hi", "answer: Hello!"]);
+  });
+  test("is not shown a second time when it is also written as the reply", () => {
+    const reply: NewEvent = { ...turn, type: "reply.written", channel: "web", text: "Hello!\n" };
+    expect(words(told(message("hi"), started(), step("Hello!"), reply))).toEqual(["person: hi", "answer: Hello!"]);
+  });
+  test("that no step wrote is shown", () => {
+    const reply: NewEvent = { ...here, type: "reply.written", channel: "web", text: "Reminder: tea" };
+    expect(words(told(reply))).toEqual(["answer: Reminder: tea"]);
+  });
+  test("that was cut off stays as far as it was seen", () => {
+    const conversation = told(message("hi"), started(), writing("Half an"), ended("stopped"));
+    expect(words(conversation)).toEqual(["person: hi", "answer: Half an", "notice: Stopped.", "cost: 0"]);
+  });
+  test("of another conversation is not shown here", () => {
+    const foreign: LiveSignal = { ...writing("secret"), conversation: "web--two" };
+    expect(words(told(message("hi"), started(), foreign))).toEqual(["person: hi"]);
+  });
+  test("joined midway is marked until it is told from its beginning", () => {
+    const reset: LiveSignal = { ...turn, type: "live.text_reset", step: 0 };
+    const joined = foldFollowed(joinedMidway(told(message("hi"), started())), writing("…the end"));
+    expect(joined.items.at(-1)).toMatchObject({ partial: true });
+    const whole = [reset, writing("From the start")].reduce(foldFollowed, joined);
+    expect(whole.items.at(-1)).toMatchObject({ partial: false, text: "From the start" });
+  });
+});
+
+describe("a reload or a lost connection", () => {
+  test("shows nothing twice when the same events come again", () => {
+    const events = placed([message("hi"), started(), step("Hello!"), ended()]);
+    const once = events.reduce(foldFollowed, emptyConversation("web--one"));
+    expect(events.reduce(foldFollowed, once)).toEqual(once);
+  });
+  test("ends in the same picture wherever the stream was cut", () => {
+    const all = placed([message("hi"), started(), writing("Hel"), writing("lo"), step("Hello!"), ended()]);
+    const events = all.filter((followed) => !isLive(followed));
+    const whole = words(all.reduce(foldFollowed, emptyConversation("web--one")));
+    for (let cut = 0; cut <= all.length; cut += 1) {
+      const before = all.slice(0, cut).reduce(foldFollowed, emptyConversation("web--one"));
+      expect(words(events.reduce(foldFollowed, before)), `cut after ${cut}`).toEqual(whole);
+    }
+  });
+  test("of the house says that it went on, and shows the step anew", () => {
+    const resumed: NewEvent = { ...turn, type: "turn.resumed" };
+    const conversation = told(message("hi"), started(), writing("Half"), resumed, writing("Whole"));
+    expect(words(conversation)).toEqual([
+      "person: hi",
+      "notice: Interrupted by a restart. Steward goes on where it was.",
+      "answer: Whole",
+    ]);
+  });
+});
+
+describe("a message", () => {
+  test("waits below what is being written, and stands where it was taken", () => {
+    const steered: NewEvent = { ...turn, type: "turn.steered", messages: [4] };
+    const before = [message("hi"), started(), writing("Hel"), message("and then?")];
+    expect(words(told(...before))).toEqual(["person: hi", "answer: Hel", "person: and then?"]);
+    expect(told(...before).waiting).toHaveLength(1);
+    const taken = told(...before, step("Hello!"), steered);
+    expect(words(taken)).toEqual(["person: hi", "answer: Hello!", "person: and then?"]);
+    expect(taken.waiting).toHaveLength(0);
+  });
+  test("that was refused says why, once", () => {
+    const refusal = { ...here, messageId: "m", channel: "web", sender: owner, text: "more", reason: "Too many wait." };
+    const reply: NewEvent = { ...here, type: "reply.written", channel: "web", text: "Too many wait." };
+    expect(words(told({ ...refusal, type: "message.refused" }, reply))).toEqual([
+      "notice: “more” was not taken: Too many wait.",
+    ]);
+  });
+  test("of somebody else carries their name", () => {
+    const stranger = message("hello", { sender: { kind: "group", id: "7", name: "Ada" } });
+    expect(told(stranger).waiting).toMatchObject([{ from: "Ada" }]);
+  });
+});
+
+describe("saying something else instead", () => {
+  const rewound: NewEvent = { ...here, type: "conversation.rewound", fromSeq: 1, by: owner };
+  test("takes away the message, its answer and everything after", () => {
+    const conversation = told(message("hi"), started(), step("Hello!"), ended(), rewound, message("hey"));
+    expect(words(conversation)).toEqual(["person: hey"]);
+  });
+  test("in the middle of an answer leaves nothing of it, whatever still comes", () => {
+    const conversation = told(
+      message("hi"),
+      started(),
+      writing("Hel"),
+      rewound,
+      writing("lo"),
+      step("Hello!"),
+      ended("stopped"),
+      message("hey"),
+      started([8], "t2"),
+    );
+    expect(words(conversation)).toEqual(["person: hey"]);
+    expect(conversation.turn?.id).toBe("t2");
+  });
+  test("keeps what was said before", () => {
+    const later: NewEvent = { ...here, type: "conversation.rewound", fromSeq: 5, by: owner };
+    const conversation = told(message("hi"), started(), step("Hello!"), ended(), message("wrong"), later, message("x"));
+    expect(words(conversation)).toEqual(["person: hi", "answer: Hello!", "cost: 120", "person: x"]);
+  });
+});
+
+test("a deleted conversation has nothing left to show", () => {
+  const conversation = told(message("hi"), { ...here, type: "conversation.deleted", by: owner });
+  expect(conversation).toMatchObject({ deleted: true, items: [], waiting: [] });
+});
+
+test("reading earlier events gives the same picture as having had them from the start", () => {
+  const all = placed([
+    message("one"),
+    started(),
+    calling,
+    sent,
+    returned("done"),
+    step("Done.", { step: 1 }),
+    ended(),
+    message("two"),
+    started([8], "t2"),
+  ]);
+  const live: LiveSignal = { ...writing("An"), turn: "t2" };
+  const events = all.filter((followed) => !isLive(followed));
+  const empty = emptyConversation("web--one");
+  const whole = [...all, live].reduce(foldFollowed, empty);
+  for (let cut = 1; cut < events.length; cut += 1) {
+    const late = [...events.slice(cut), live].reduce(foldFollowed, empty);
+    expect(foldEarlier(late, empty, events), `read from event ${cut + 1} on`).toEqual(whole);
+  }
+});

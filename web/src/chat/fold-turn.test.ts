@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import type { NewEvent } from "../../../src/contract/event.ts";
+import type { LiveSignal } from "../../../src/contract/live-signal.ts";
+import { emptyConversation } from "./conversation.ts";
+import { foldFollowed } from "./conversation-fold.ts";
+import {
+  answered,
+  asked,
+  calling,
+  ended,
+  here,
+  message,
+  owner,
+  placed,
+  returned,
+  sent,
+  started,
+  step,
+  told,
+  turn,
+  usage,
+  words,
+} from "./conversation-scene.ts";
+
+describe("a tool call", () => {
+  test("goes from called over running to done", () => {
+    const steps = [message("hi"), started(), calling, sent, returned("done")];
+    const states = steps.map((_, count) => told(...steps.slice(0, count + 1)).items.at(-1));
+    expect(states.slice(2)).toMatchObject([
+      { status: "called" },
+      { status: "running" },
+      { status: "done", output: "out" },
+    ]);
+  });
+  test("shows its latest progress only while it runs", () => {
+    const progress: LiveSignal = { ...turn, type: "live.tool_progress", callId: "c1", tool: "bash", text: "a\n50 %\n" };
+    const running = told(message("hi"), started(), calling, sent, progress);
+    expect(running.items.at(-1)).toMatchObject({ progress: "50 %" });
+    const late = told(message("hi"), started(), calling, sent, returned("done"), progress);
+    expect(late.items.at(-1)).toMatchObject({ progress: undefined });
+  });
+  test("that was under way when the turn ended has an unknown outcome", () => {
+    expect(words(told(message("hi"), started(), calling, sent, ended("failed")))).toContain("bash: unknown");
+  });
+  test("waits for the person and is marked denied when they say no", () => {
+    const open = told(message("hi"), started(), calling, asked);
+    expect(words(open)).toEqual(["person: hi", "bash: waiting", "ls? open"]);
+    const denied = told(message("hi"), started(), calling, asked, answered("denied", "not now"));
+    expect(words(denied)).toEqual(["person: hi", "bash: denied", "ls? denied"]);
+  });
+  test("whose changes were taken back says so", () => {
+    const change = { path: "a.md", kind: "file", before: null, after: null, mode: 0o644 } as const;
+    const changed: NewEvent = { ...returned("done"), changes: [change] } as NewEvent;
+    const undone: NewEvent = { ...here, type: "changes.undone", returned: 5, by: owner, output: "Put back a.md." };
+    const conversation = told(message("hi"), started(), calling, sent, changed, undone);
+    expect(conversation.items.find((item) => item.kind === "tool")).toMatchObject({ undone: true, returned: 5 });
+    expect(words(conversation).at(-1)).toBe("notice: Put back a.md.");
+  });
+});
+
+describe("the line under an answer", () => {
+  test("sums the steps and leaves out the time the person took", () => {
+    const waiting: NewEvent = { ...turn, type: "turn.waiting", approvals: ["ap1"] };
+    const again = step("Done.", { step: 1, model: "b/two", costUsd: 0.02 });
+    const conversation = told(
+      message("hi"),
+      started(),
+      calling,
+      asked,
+      waiting,
+      answered("approved"),
+      sent,
+      returned("done"),
+      again,
+      ended(),
+    );
+    // from second 2 to second 10, of which second 5 to 6 was the person's
+    expect(conversation.items.at(-1)).toMatchObject({
+      kind: "cost",
+      whole: true,
+      durationMs: 7000,
+      models: ["a/one", "b/two"],
+      spending: { inputTokens: 200, outputTokens: 40, costUsd: 0.03 },
+    });
+  });
+  test("does not count twice what the total holds already", () => {
+    const beginning = { ...emptyConversation("web--one"), spendingThrough: 3 };
+    const counted = { ...beginning, spending: { inputTokens: 7, outputTokens: 0, costUsd: 1, unpricedCalls: 0 } };
+    const events = placed([message("hi"), started(), step("Hello!"), step("More", { step: 1 })]);
+    expect(events.reduce(foldFollowed, counted).spending).toEqual({
+      inputTokens: 107,
+      outputTokens: 20,
+      costUsd: 1.01,
+      unpricedCalls: 0,
+    });
+  });
+});
+
+describe("notices", () => {
+  const reply = (text: string): NewEvent => ({ ...turn, type: "reply.written", channel: "web", text });
+  test("take the place of the reply that says the same for other channels", () => {
+    const stopped = told(message("hi"), started(), step("Half an"), reply("Half an\n\n(Stopped.)"), ended("stopped"));
+    expect(words(stopped)).toEqual(["person: hi", "answer: Half an", "notice: Stopped.", "cost: 120"]);
+    const spent = told(message("hi"), started(), reply("Spent $5 of $5."), ended("budget", "Spent $5 of $5."));
+    expect(words(spent)).toEqual(["person: hi", "notice: Spent $5 of $5.", "cost: 0"]);
+  });
+  test("tell the endings that are no answer", () => {
+    const endings = ["step_limit", "no_progress", "unavailable", "budget", "failed"] as const;
+    for (const ending of endings) {
+      const notice = told(message("hi"), started(), ended(ending)).items.find((item) => item.kind === "notice");
+      expect(notice, ending).toBeDefined();
+    }
+    expect(words(told(message("hi"), started(), ended("budget", "Spent $5 of $5.")))).toContain(
+      "notice: Spent $5 of $5.",
+    );
+  });
+  test("of a retry stay only until the model answers, and say who took over", () => {
+    const retry: LiveSignal = {
+      ...turn,
+      type: "live.retry",
+      attempt: 1,
+      delayMs: 2000,
+      reason: "overloaded.",
+      model: "a/one",
+    };
+    const trying = told(message("hi"), started(), retry);
+    expect(words(trying)).toEqual(["person: hi", "notice: one: overloaded. Trying again in 2 s (try 2)."]);
+    const answeredAfter = told(message("hi"), started(), retry, step("Hello!", { model: "b/two" }));
+    expect(words(answeredAfter)).toEqual([
+      "person: hi",
+      "notice: one did not answer; two took over.",
+      "answer: Hello!",
+    ]);
+  });
+  test("tell that earlier messages were summarised, with the summary to read", () => {
+    const compacted: NewEvent = {
+      ...here,
+      type: "conversation.compacted",
+      throughSeq: 1,
+      summary: "They said hi.",
+      messagesBefore: 40,
+      messagesAfter: 6,
+      model: "a/one",
+      usage,
+    };
+    expect(told(message("hi"), compacted).items).toMatchObject([
+      { text: "Earlier messages were summarised: the model now sees 6 instead of 40.", detail: "They said hi." },
+    ]);
+  });
+});
