@@ -1,3 +1,4 @@
+import type { MethodResult } from "../../contract/method.ts";
 import { durationWords } from "../amounts.ts";
 import type { CommandLineDeps } from "../command-line-deps.ts";
 import { paletteFor } from "../palette.ts";
@@ -12,13 +13,9 @@ export async function showStatus(deps: CommandLineDeps, { json = false }: { json
     return 0;
   }
   const paint = paletteFor(deps.console.colors);
-  const daemon = health.mode === "daemon";
   const rows = [
     ["Steward", health.version],
-    [
-      "Runs",
-      daemon ? `as a daemon, process ${health.pid}, since ${durationWords(health.uptimeMs)}` : "only for this command",
-    ],
+    ["Runs", runningWords(health)],
     ["Model", visibleLine(health.model)],
     ["Web page", visibleLine(health.page)],
     ["Folder", visibleLine(health.home)],
@@ -30,6 +27,19 @@ export async function showStatus(deps: CommandLineDeps, { json = false }: { json
     ],
   ];
   for (const line of alignColumns(rows)) deps.console.output.write(`${line}\n`);
-  if (!daemon) deps.console.output.write(`${paint.faint("No daemon is running. Start one with: steward daemon")}\n`);
+  if (isOwn(health))
+    deps.console.output.write(`${paint.faint("No daemon is running. Start one with: steward daemon")}\n`);
   return 0;
+}
+
+type Health = MethodResult<"health.check">;
+
+function isOwn(health: Health): boolean {
+  return health.mode === "chat" && health.pid === process.pid;
+}
+
+function runningWords(health: Health): string {
+  if (isOwn(health)) return "only for this command";
+  const place = `process ${health.pid}, since ${durationWords(health.uptimeMs)}`;
+  return health.mode === "daemon" ? `as a daemon, ${place}` : `in a chat, ${place}; it ends with that chat`;
 }

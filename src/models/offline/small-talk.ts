@@ -1,10 +1,11 @@
 import { type Intent, type Scene, say } from "./intent.ts";
 import { bullets } from "./wording.ts";
 
-const ways = `To connect a language model, do one of these and start me again:
-1. Set ANTHROPIC_API_KEY or OPENAI_API_KEY in the environment.
-2. Run Ollama on this machine with any model; I find it by myself.
-3. Name another server under models.providers in config.json (docs/settings.md shows how).`;
+const ways = `To connect a language model, do one of these:
+1. On the web page, choose Settings and then “Set up a model”; it tries the model before it is used.
+2. Set ANTHROPIC_API_KEY or OPENAI_API_KEY in the environment and start me again.
+3. Run Ollama on this machine with any model; I find it by myself at the next start.
+4. Name another server under models.providers in config.json (docs/settings.md shows how).`;
 
 /** The answer to everything that the rules do not understand. */
 export function sayNotUnderstood(scene: Scene): string {
