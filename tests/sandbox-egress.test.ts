@@ -2,11 +2,14 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { type CheckedAddress, type EgressDeps, openEgressProxy } from "../src/tools/sandbox/egress/egress-proxy.ts";
 import { sandboxUser } from "../src/tools/sandbox/workspace-owner.ts";
 import { bwrapWith, isRoot, runToEnd } from "./fakes/sandbox-driver.ts";
 import { sandboxScene } from "./fakes/sandbox-scene.ts";
+
+const boxIsMadeMs = 400;
 
 test("a listed host is reached by plain HTTP, with the credential that the command never sees", async () => {
   const { run, requests, url } = await egressScene();
@@ -71,12 +74,61 @@ test("a guard that fails means no connection", async () => {
   expect((await run(`curl -sS ${url("api.example.test", "/")}`)).text).toContain("no look-up today");
 });
 
+test.each([
+  { what: "an impossible status", said: "HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n" },
+  { what: "a status beyond all others", said: "HTTP/1.1 999 Odd\r\ncontent-length: 0\r\n\r\n" },
+  { what: "another protocol", said: "HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: odd\r\n\r\n" },
+  { what: "no HTTP at all", said: "hello\r\n\r\n" },
+  { what: "nothing", said: "" },
+])("a server that answers with $what is a bad gateway, and the next request is served", async ({ said }) => {
+  const odd = createTcpServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => socket.end(said));
+  });
+  await new Promise<void>((resolve) => odd.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void odd.close());
+  const { run, url } = await egressScene();
+  const { port } = odd.address() as AddressInfo;
+  const { text } = await run(
+    `curl -sS --max-time 5 -o said -w '%{http_code}\\n' http://api.example.test:${port}/; curl -sS ${url("api.example.test", "/after")}`,
+  );
+  expect(text).toBe("502\nhello from api.example.test/after\n");
+});
+
+test("a decision that cannot be told ends one request, not the proxy", async () => {
+  const told: string[] = [];
+  const { run, url } = await egressScene({
+    onDecision: ({ host }) => {
+      told.push(host);
+      if (told.length <= 2) throw new Error("nobody listens");
+    },
+  });
+  const address = url("api.example.test", "/x");
+  const { text } = await run(
+    `curl -s ${address} || echo broken; curl -s --proxytunnel ${address} || echo broken; curl -sS ${address}`,
+  );
+  expect(text).toBe("broken\nbroken\nhello from api.example.test/x\n");
+});
+
 test("past the proxy there is no way out, and without it none at all", async () => {
   const { run, port, sandbox, command } = await egressScene();
   const direct = await run(`curl -sS --noproxy '*' --max-time 2 http://127.0.0.1:${port}/`);
   expect(direct.end.exitCode).not.toBe(0);
   const closed = await runToEnd(sandbox, command(`curl -sS --max-time 2 http://127.0.0.1:3128/`));
   expect(closed.end.exitCode).not.toBe(0);
+});
+
+test("a box that has waited reaches the network as well, and not one whose proxy has been opened anew", async () => {
+  const { run, url, socketPath, closeProxy } = await egressScene();
+  const script = `grep -q 'echo read[y]' /proc/1/cmdline && echo waited; curl -sS ${url("api.example.test", "/")}`;
+  expect((await run(script)).text).toBe("hello from api.example.test/\n");
+  await sleep(boxIsMadeMs);
+  expect((await run(script)).text).toBe("waited\nhello from api.example.test/\n");
+  await sleep(boxIsMadeMs);
+  await closeProxy();
+  const next = await openEgressProxy(proxyDeps({ socketPath, allow: [] }));
+  onTestFinished(() => next.close());
+  expect((await run(script)).text).toBe("api.example.test is not on the list of hosts that commands may reach\n");
 });
 
 test("a socket path that the kernel would cut is refused", async () => {
@@ -118,14 +170,17 @@ async function egressScene(change: Partial<EgressDeps> = {}) {
     server.close();
   });
   const sandbox = await bwrapWith(scene.stewardHome);
+  const { socketPath } = proxy;
   const { port } = server.address() as AddressInfo;
-  const network = { kind: "proxy", socketPath: proxy.socketPath } as const;
+  const network = { kind: "proxy", socketPath } as const;
   return {
     ...scene,
     sandbox,
     requests,
     decisions,
     port,
+    socketPath,
+    closeProxy: proxy.close,
     url: (host: string, path: string) => `'http://${host}:${port}${path}'`,
     run: (script: string) => runToEnd(sandbox, scene.command(script, { network })),
   };

@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import type { SandboxCommand } from "../src/tools/sandbox/sandbox.ts";
@@ -33,7 +35,7 @@ test("both streams are told apart", async () => {
 test("the environment holds only what Steward puts there", async () => {
   const { run } = await openScene();
   const { text } = await run("env | cut -d= -f1 | sort | tr '\\n' ' '", { environment: { GIVEN: "1" } });
-  expect(text).toBe("EMAIL GIVEN HOME LANG PATH PWD TERM ");
+  expect(text).toBe("EMAIL GIVEN HOME LANG PATH PWD TERM npm_config_update_notifier ");
 });
 
 test("what a command is given in its environment cannot be read from the list of processes", async () => {
@@ -142,6 +144,21 @@ test("two commands side by side share the stand-ins until the last one ends", as
   expect(await readdir(workspace)).toEqual([]);
 });
 
+test("a process that lets go of everything and outlives its command never finds a protected name free", async () => {
+  const { run, workspace } = await openScene();
+  const writer = "while :; do echo evil > .npmrc; mkdir skills; done";
+  for (let attempt = 0; attempt < 15; attempt++) {
+    await run(`(setsid sh -c '${writer}' < /dev/null > /dev/null 2>&1 &); sleep 0.0${attempt % 5}`);
+    expect(await readdir(workspace)).toEqual([]);
+  }
+});
+
+test("a command without input has none that a program could take for something to search", async () => {
+  const { run } = await openScene();
+  for (const change of [{}, { stdin: "" }])
+    expect((await run("test -c /dev/stdin && echo nothing to read", change)).text).toBe("nothing to read\n");
+});
+
 test("when Steward is killed the command dies with it, and the next command clears the stand-ins away", async () => {
   const { run, workspace, stewardHome } = await openScene();
   const program = fileURLToPath(import.meta.resolve("./fakes/sandbox-killed-steward.ts"));
@@ -151,6 +168,23 @@ test("when Steward is killed the command dies with it, and the next command clea
   expect(await readdir(workspace)).toContain(".npmrc");
   await run("true");
   expect(await readdir(workspace)).toEqual([]);
+});
+
+test("at whatever moment of its making Steward is killed, no box goes on without it", async () => {
+  const { workspace, stewardHome } = await openScene();
+  const program = fileURLToPath(import.meta.resolve("./fakes/sandbox-killed-steward.ts"));
+  for (let delayMs = 0; delayMs < 48; delayMs += 3) {
+    const steward = spawn(process.execPath, [program, stewardHome, workspace], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const exit = new Promise((resolve) => steward.once("exit", resolve));
+    await new Promise((resolve) => steward.stdout.once("data", resolve));
+    await sleep(delayMs);
+    steward.kill("SIGKILL");
+    await exit;
+  }
+  await until(() => processesWith("97.6543").length === 0);
+  await until(() => readdirSync(join(stewardHome, "data", "stand-ins")).length === 0);
 });
 
 test("git works as usual in a workspace that is a repository", async () => {

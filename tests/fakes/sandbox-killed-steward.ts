@@ -4,6 +4,7 @@ import { bwrapWith } from "./sandbox-driver.ts";
 
 const [stewardHome = "", workspace = ""] = process.argv.slice(2);
 const sandbox = await bwrapWith(stewardHome);
+console.log("begun");
 const running = sandbox.run({
   argv: ["/bin/sh", "-c", "echo running; sleep 97.6543"],
   cwd: workspace,

@@ -12,6 +12,8 @@ export function commandEnvironment(command: SandboxCommand): Record<string, stri
     TERM: "dumb",
     // git asks for it where a repository names no author
     EMAIL: "agent@localhost",
+    // in a home that is new each time, npm would look for an update of itself with every command
+    npm_config_update_notifier: "false",
     ...(command.network.kind === "proxy" ? proxyVariables() : {}),
     ...command.environment,
   };

@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from "node:fs";
+import { lstatSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 
 export type MountPlaces = {
@@ -77,13 +77,18 @@ export function contains(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** Links resolved as far as the path exists. */
+/** Links resolved as far as the path exists; what does not exist yet is where its nearest existing parent says. */
 function realOf(path: string): string {
+  const parent = dirname(path);
+  return realIfThere(path) ?? (parent === path ? path : join(realOf(parent), path.slice(parent.length)));
+}
+
+function realIfThere(path: string): string | undefined {
   try {
-    return realpathSync(path);
+    // asked first: for what is missing, an exception costs far more than a look
+    return lstatSync(path, { throwIfNoEntry: false }) && realpathSync.native(path);
   } catch {
-    // what does not exist yet is where its nearest existing parent says
-    const parent = dirname(path);
-    return parent === path ? path : join(realOf(parent), path.slice(parent.length));
+    // a link that leads nowhere, or a folder that may not be entered
+    return undefined;
   }
 }

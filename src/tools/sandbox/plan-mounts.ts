@@ -34,7 +34,7 @@ export function planMounts(places: MountPlaces, command: SandboxCommand): Planne
 /** The folder as it is called inside, where the workspace has the path it was given by. */
 function planFolder(realWorkspace: string, command: SandboxCommand): string | undefined {
   try {
-    const real = realpathSync(command.cwd);
+    const real = realpathSync.native(command.cwd);
     if (!contains(realWorkspace, real)) return undefined;
     return join(command.workspace, real.slice(realWorkspace.length));
   } catch {

@@ -5,7 +5,7 @@ import type { ProbeResult } from "./probes/probe.ts";
 import { openProbeScene, type ProbeDeps, type ProbeScene } from "./probes/probe-scene.ts";
 import { collect, runProbes } from "./probes/run-probes.ts";
 import { scriptProbes, tamperFunction } from "./probes/script-probes.ts";
-import type { Sandbox } from "./sandbox.ts";
+import type { Sandbox, SandboxCommand } from "./sandbox.ts";
 
 /** Tries to break out in every way it knows. `quick` is one command, for every start; `all` is for the doctor. */
 export async function runProbeBattery(
@@ -15,7 +15,7 @@ export async function runProbeBattery(
 ): Promise<ProbeResult[]> {
   const scene = await openProbeScene(deps);
   try {
-    const results = await runScriptProbes(sandbox, scene);
+    const results = await runScriptProbes(sandbox, scene, { isLast: extent === "quick" });
     if (extent === "quick") return results;
     const again = await runScriptProbes(sandbox, scene);
     // by now the sandbox may have made a box ahead, which must hold as well
@@ -38,7 +38,11 @@ export function openProbes(results: readonly ProbeResult[]): ProbeResult[] {
 const writable = "write in the workspace";
 const madeAheadMs = 300;
 
-export async function runScriptProbes(sandbox: Sandbox, scene: ProbeScene): Promise<ProbeResult[]> {
+export async function runScriptProbes(
+  sandbox: Sandbox,
+  scene: ProbeScene,
+  change: Pick<SandboxCommand, "isLast"> = {},
+): Promise<ProbeResult[]> {
   const lines = scriptProbes.map(
     (probe, number) =>
       `if { ${probe.script(scene)}; } >/dev/null 2>&1; then echo ${number} open; else echo ${number} closed; fi`,
@@ -48,7 +52,7 @@ export async function runScriptProbes(sandbox: Sandbox, scene: ProbeScene): Prom
     join(scene.workspace, "probe.sh"),
     [tamperFunction, ...lines, "true > written && echo writable"].join("\n"),
   );
-  const { text, end } = await collect(sandbox, scene.command(["/bin/sh", "./probe.sh"]));
+  const { text, end } = await collect(sandbox, scene.command(["/bin/sh", "./probe.sh"], change));
   const said = new Set(text.split("\n"));
   const failure = end.notStarted ?? text.trim().split("\n").at(-1) ?? "";
   const works = said.has("writable");

@@ -27,6 +27,8 @@ export type SandboxCommand = {
   stdin?: string;
   /** The input stays open for `write` until `endInput`. */
   interactive?: boolean;
+  /** None like it will follow, so nothing is made ready for the next. */
+  isLast?: boolean;
   signal: AbortSignal;
 };
 
@@ -61,6 +63,8 @@ export type Sandbox = {
   run(command: SandboxCommand): RunningCommand;
   /** What it keeps out and which limits hold, for the status line and the doctor. */
   describe(): string;
+  /** Ends what waits for the next command; one that comes all the same is run. */
+  close?(): Promise<void>;
 };
 
 export const usualLimits: SandboxLimits = {

@@ -175,9 +175,9 @@ async function streamsClosed(child: ChildProcess): Promise<void> {
   for (const stream of child.stdio) stream?.destroy();
 }
 
-/** Whether a command is given anything to read. */
+/** Whether a command is given anything to read; programs such as rg search their input if they have any. */
 export function takesInput(command: SandboxCommand): boolean {
-  return command.stdin !== undefined || command.interactive === true;
+  return (command.stdin ?? "") !== "" || command.interactive === true;
 }
 
 function kill(progress: Progress): void {

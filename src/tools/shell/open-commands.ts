@@ -66,7 +66,9 @@ export function openCommands(deps: CommandsDeps): Commands {
     async close() {
       const opened = await opening;
       await registry.close();
-      if ("sandbox" in opened) await opened.proxy?.close();
+      if (!("sandbox" in opened)) return;
+      await opened.sandbox.close?.();
+      await opened.proxy?.close();
     },
   };
 

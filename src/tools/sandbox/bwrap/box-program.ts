@@ -12,6 +12,8 @@ import { isForNetwork, type SystemEntry } from "./system-folders.ts";
 
 export type BoxDeps = {
   bwrap: string;
+  /** By which the processes of this sandbox are known; see `startClearing`. */
+  mark: string;
   system: readonly SystemEntry[];
   /** Descriptors that Steward was started with and that no command may get. */
   leaked: readonly number[];
@@ -45,7 +47,8 @@ export function boxProgram(deps: BoxDeps, plan: BoxPlan, held: HeldLimits, inner
   const shown = deps.root && plan.user ? stageMounts(deps.root.stageFolder, plan.user, plan.mounts) : unstaged(plan);
   const start = { limits: plan.limits, joinFiles: held.joinFiles, staged: shown.staged };
   const launcher = plan.user && deps.root ? rootLaunchWords(deps.root.tools, { user: plan.user, ...start }) : [];
-  const bwrap = [deps.bwrap, "--args", String(argumentDescriptor), "--", ...inner.words];
+  // a variable that there is not: only so that the mark stands on the command line
+  const bwrap = [deps.bwrap, "--unsetenv", deps.mark, "--args", String(argumentDescriptor), "--", ...inner.words];
   const [file = "", ...args] = [...held.prefix, ...launcher, ...bwrap];
   const texts = textProtections(plan.protections);
   const { descriptors, close } = openDescriptors(deps.leaked, { waits: inner.waits, texts: texts.length });

@@ -1,24 +1,26 @@
 /** The first program of a box that waits: it says that it is there, reads what to become, and becomes it. */
 export const commandDescriptor = 5;
 
-// read goes byte by byte from a socket; anything longer is faster in a box of its own
-const longestText = 4096;
+const inputDescriptor = commandDescriptor + 1;
 
+// some shells read their script byte by byte; anything longer is as fast in a box of its own
+const longestText = 32_000;
+
+// a shell whose script is what it is told, while the command's own input is kept beside
 const script = `
 echo ready >&${commandDescriptor}
-text=
-while IFS= read -r line <&${commandDescriptor}; do text="$text$line
-"; done
-eval "$text"
+exec /bin/sh ${inputDescriptor}<&0 <&${commandDescriptor} ${commandDescriptor}>&-
 `;
 
 export const readerWords: readonly string[] = ["/bin/sh", "-c", script];
 
 /** What the reader runs to become the command; undefined for a command that it could not read faithfully. */
-export function textForReader(argv: readonly string[]): string | undefined {
-  // a shell's exec would take the first for an option, and shells differ in bytes beyond ASCII
-  if (argv[0]?.startsWith("-") || argv.some((word) => !/^[\t\n\x20-\x7e]*$/.test(word))) return undefined;
-  const text = `exec ${commandDescriptor}>&-\nexec ${argv.map(quoted).join(" ")}\n`;
+export function textForReader(argv: readonly string[], takesInput: boolean): string | undefined {
+  // a shell's exec would take the first for an option, and no shell reads a zero byte
+  if (argv[0]?.startsWith("-") || argv.some((word) => word.includes("\0"))) return undefined;
+  const input = takesInput ? `&${inputDescriptor}` : "/dev/null";
+  // in braces: nothing is run before all of it has arrived
+  const text = `{\nexec <${input} ${inputDescriptor}<&-\nexec ${argv.map(quoted).join(" ")}\n}\n`;
   return text.length <= longestText ? text : undefined;
 }
 

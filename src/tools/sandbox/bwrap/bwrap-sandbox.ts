@@ -1,5 +1,6 @@
 // A command comes in; it runs in a box of its own, made for it or made ahead and waiting, and the box goes with it.
 import type { ChildProcess } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
@@ -9,11 +10,12 @@ import type { MountPlaces } from "../mount-rules.ts";
 import type { Sandbox, SandboxCommand } from "../sandbox.ts";
 import { type Preparation, startCommand } from "../start-command.ts";
 import { startProcess } from "../start-process.ts";
-import { giveToOwner, type KnownFolders, ownerForCommands, type UserIds } from "../workspace-owner.ts";
 import { type BoxDeps, boxProgram, type InnerProgram, reportDescriptor } from "./box-program.ts";
 import { commandDescriptor, readerWords, textForReader } from "./box-reader.ts";
 import { bwrapArguments } from "./bwrap-arguments.ts";
+import { startClearing } from "./clear-afterwards.ts";
 import { egressRelayWords } from "./egress-relay.ts";
+import { openGiving } from "./give-workspace.ts";
 import { findInheritableDescriptors } from "./inheritable-descriptors.ts";
 import { holdsProtections } from "./mounted-protections.ts";
 import { type BoxPlan, identityOf, type PlanDeps, planBox } from "./plan-box.ts";
@@ -21,7 +23,8 @@ import { openStandInStore } from "./stand-in-store.ts";
 import { openStandIns } from "./stand-ins.ts";
 import { findSystemEntries } from "./system-folders.ts";
 import { type Box, discard, keptAlive, openWaitingBox } from "./waiting-box.ts";
-import { whenReady } from "./when-ready.ts";
+import { isSoonPowerless, whenGone } from "./when-gone.ts";
+import { innerPidOf, whenReady } from "./when-ready.ts";
 
 export type BwrapDeps = Pick<BoxDeps, "bwrap" | "root" | "launchEnvironment"> & {
   prlimit: string;
@@ -33,17 +36,19 @@ export type BwrapDeps = Pick<BoxDeps, "bwrap" | "root" | "launchEnvironment"> & 
   inheritable?: readonly number[];
 };
 
-const quickWalkMs = 5;
-
 export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
   const { bwrap, root, launchEnvironment, buildArguments = bwrapArguments } = deps;
   const leaked = deps.inheritable ?? findInheritableDescriptors();
-  const boxDeps: BoxDeps = { bwrap, root, launchEnvironment, buildArguments, leaked, system: findSystemEntries() };
+  const mark = `steward-box-${randomUUID()}`;
+  const system = findSystemEntries();
+  const boxDeps: BoxDeps = { bwrap, mark, root, launchEnvironment, buildArguments, leaked, system };
   const store = openStandInStore(join(deps.places.stewardHome, "data", "stand-ins"));
   const standIns = openStandIns(store);
   const planDeps: PlanDeps = { places: deps.places, standIns, giveWorkspace: openGiving(root?.user) };
   const waiting = openWaitingBox();
-  return { name: "bwrap", run: (command) => startCommand(command, () => prepare(command)), describe };
+  let isClearing = false;
+  const run = (command: SandboxCommand) => startCommand(command, () => prepare(command));
+  return { name: "bwrap", run, describe, close: waiting.close };
 
   function describe(): string {
     const user = root ? "; Steward is root, commands are not" : "";
@@ -58,19 +63,19 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
     const { plan } = planned;
     try {
       const identity = identityOf(plan);
-      const { start, release } = (await takeWaiting(plan, identity, command)) ?? (await makeNew(plan, command));
+      const canWait = store.keepsFor(plan.workspace) && !command.isLast;
+      const { start, release } =
+        (await takeWaiting(plan, identity, command)) ?? (await makeNew(plan, { words: command.argv, waits: false }));
+      if (canWait) waiting.commandStarted(identity, () => makeAhead(command));
       return {
         kind: "ready",
         launch: { start, reportDescriptor, readFailure },
         release: async () => {
-          try {
-            await release();
-          } finally {
-            // only now: a process that is still dying must not find a protected name free
-            standIns.release(plan.workspace);
-          }
-          if (store.keepsFor(plan.workspace) && !plan.takesInput)
-            waiting.commandEnded(identity, () => makeAhead(command));
+          await release();
+          // only now: a process that is still dying must not find a protected name free
+          standIns.release(plan.workspace);
+          await waiting.settled();
+          if (canWait) waiting.commandEnded(identity, () => makeAhead(command));
         },
       };
     } catch (error) {
@@ -80,42 +85,62 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
   }
 
   async function takeWaiting(plan: BoxPlan, identity: string, command: SandboxCommand): Promise<Started | undefined> {
-    const text = textForReader([...relayWords(plan), ...command.argv]);
+    const text = textForReader(command.argv, plan.takesInput);
     if (text === undefined) return undefined;
     const box = await waiting.take(identity, ({ innerPid }) => stillHolds(plan, innerPid));
     if (!box) return undefined;
+    let isUsed = false;
     const start = () => {
+      isUsed = true;
       tell(box.child, [{ descriptor: commandDescriptor, text }]);
       return box.child;
     };
-    return { start, release: box.release };
+    return { start, release: () => (isUsed ? box.release() : discard(box)) };
   }
 
-  async function makeNew(plan: BoxPlan, command: SandboxCommand): Promise<Started> {
+  async function makeNew(plan: BoxPlan, inner: InnerProgram): Promise<Started> {
     const held = await deps.limits.hold(plan.limits);
-    const words = [...limitWords(plan), ...relayWords(plan), ...command.argv];
-    return { start: () => startBox(plan, held, { words, waits: false }), release: held.release };
+    const words = [...limitWords(plan), ...relayWords(plan), ...inner.words];
+    let innerPid = Promise.resolve<number | undefined>(undefined);
+    const start = () => {
+      const child = startBox(plan, held, { ...inner, words });
+      innerPid = innerPidOf(child);
+      return child;
+    };
+    return { start, release: async () => releaseBox(held, await innerPid) };
   }
 
   /** The plan is made anew: it may have changed since the command that gave the reason. */
   async function makeAhead(command: SandboxCommand): Promise<{ plan: string; box: Box } | undefined> {
     const planned = planBox(planDeps, command);
     if (planned.kind === "refused") return undefined;
-    const { plan } = planned;
+    // whether the next command reads any input is not known yet
+    const plan = { ...planned.plan, takesInput: true };
     try {
-      const held = await deps.limits.hold(plan.limits);
-      const child = startBox(plan, held, { words: [...limitWords(plan), ...readerWords], waits: true });
-      const innerPid = await whenReady(child);
-      const box = { child, innerPid: innerPid ?? 0, release: held.release };
-      if (innerPid !== undefined) return { plan: identityOf(plan), box: keptAlive(box, false) };
-      await discard(box);
-      return undefined;
+      const box = await makeReader(plan);
+      return box && { plan: identityOf(plan), box: keptAlive(box, false) };
     } finally {
       standIns.release(plan.workspace);
     }
   }
 
+  async function makeReader(plan: BoxPlan): Promise<Box | undefined> {
+    const started = await makeNew(plan, { words: readerWords, waits: true });
+    try {
+      const child = started.start();
+      const innerPid = await whenReady(child);
+      if (innerPid !== undefined) return { child, innerPid, release: started.release };
+      await discard({ child, release: started.release });
+    } catch (error) {
+      await started.release();
+      throw error;
+    }
+    return undefined;
+  }
+
   function startBox(plan: BoxPlan, held: HeldLimits, inner: InnerProgram): ChildProcess {
+    if (!isClearing) startClearing({ mark, folder: store.folder(), groups: deps.limits.groups ?? [] });
+    isClearing = true;
     const { program, texts, close } = boxProgram(boxDeps, plan, held, inner);
     try {
       const child = startProcess(program);
@@ -135,23 +160,18 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
   }
 }
 
-type Started = { start(): ChildProcess; release(): Promise<void> };
-
-/** The file tools write as root; a tree that is large even at the second look is later given only at its top. */
-function openGiving(fallback: UserIds | undefined): PlanDeps["giveWorkspace"] {
-  const known: KnownFolders = new Map();
-  const walks = new Map<string, { count: number; lastMs: number }>();
-  return (workspace) => {
-    if (!fallback) return undefined;
-    const user = ownerForCommands(workspace, fallback);
-    const { count, lastMs } = walks.get(workspace) ?? { count: 0, lastMs: 0 };
-    const isWhole = count < 2 || lastMs <= quickWalkMs;
-    const beganAtMs = performance.now();
-    giveToOwner(workspace, user, isWhole ? { known } : { depth: 1 });
-    if (isWhole) walks.set(workspace, { count: count + 1, lastMs: performance.now() - beganAtMs });
-    return user;
-  };
+/** Returns when nothing in the box can do anything any more; what the kernel still has to clear goes on behind. */
+async function releaseBox(held: HeldLimits, innerPid: number | undefined): Promise<void> {
+  if (innerPid !== undefined && (await isSoonPowerless(innerPid))) {
+    // a group that cannot be removed by then is removed by the next start
+    void held.release().catch(() => {});
+    return;
+  }
+  await held.release();
+  if (innerPid !== undefined) await whenGone(innerPid);
 }
+
+type Started = { start(): ChildProcess; release(): Promise<void> };
 
 function tell(child: ChildProcess, texts: readonly { descriptor: number; text: string }[]): void {
   for (const { descriptor, text } of texts) (child.stdio[descriptor] as Writable).end(text);

@@ -59,7 +59,9 @@ export function identityOf(plan: BoxPlan): string {
   });
   // these two are held from outside, command by command
   const { wallMs, outputBytes, ...limits } = plan.limits;
-  return JSON.stringify({ ...plan, limits, sources });
+  // and input is given to a box only with its command
+  const { takesInput, ...rest } = plan;
+  return JSON.stringify({ ...rest, limits, sources });
 }
 
 function networkMounts(command: SandboxCommand): Mount[] {

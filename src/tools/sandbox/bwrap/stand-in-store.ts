@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /**
@@ -11,24 +11,34 @@ export type StandInStore = {
   /** Moves it back to where nothing lies; false: there is none. */
   bring(workspace: string, name: string): boolean;
   keepsFor(workspace: string): boolean;
+  /** Where all of them lie; undefined: nothing is kept anywhere. */
+  folder(): string | undefined;
 };
 
 /** For whoever makes no mounts ahead of time. */
-export const noStore: StandInStore = { keep: () => false, bring: () => false, keepsFor: () => false };
+export const noStore: StandInStore = {
+  keep: () => false,
+  bring: () => false,
+  keepsFor: () => false,
+  folder: () => undefined,
+};
+
+type Place = { folder: string; names: Set<string> };
 
 const folderName = /^(\d+)-/;
 
 /** The folder must lie where no command can reach it. */
 export function openStandInStore(parent: string): StandInStore {
-  const places = new Map<string, string | undefined>();
+  const places = new Map<string, Place | undefined>();
   let own: string | undefined;
-  return { keep, bring, keepsFor: (workspace) => placeFor(workspace) !== undefined };
+  return { keep, bring, keepsFor: (workspace) => placeFor(workspace) !== undefined, folder: () => own };
 
   function keep(workspace: string, name: string): boolean {
     const place = placeFor(workspace);
     if (place === undefined) return false;
     try {
-      renameSync(join(workspace, name), join(place, plainName(name)));
+      renameSync(`${workspace}/${name}`, `${place.folder}/${plainName(name)}`);
+      place.names.add(name);
       return true;
     } catch {
       // another disk, or a folder that somebody cleared away: from here on stand-ins are made anew each time
@@ -38,10 +48,10 @@ export function openStandInStore(parent: string): StandInStore {
   }
 
   function bring(workspace: string, name: string): boolean {
-    const held = join(places.get(workspace) ?? "", plainName(name));
-    if (places.get(workspace) === undefined || !lstatSync(held, { throwIfNoEntry: false })) return false;
+    const place = places.get(workspace);
+    if (!place?.names.delete(name)) return false;
     try {
-      renameSync(held, join(workspace, name));
+      renameSync(`${place.folder}/${plainName(name)}`, `${workspace}/${name}`);
       return true;
     } catch {
       // what lies in the way is found by whoever now makes a new one
@@ -49,16 +59,16 @@ export function openStandInStore(parent: string): StandInStore {
     }
   }
 
-  function placeFor(workspace: string): string | undefined {
+  function placeFor(workspace: string): Place | undefined {
     if (!places.has(workspace)) places.set(workspace, makePlace(workspace));
     return places.get(workspace);
   }
 
-  function makePlace(workspace: string): string | undefined {
+  function makePlace(workspace: string): Place | undefined {
     try {
       own ??= openOwnFolder(parent);
       if (statSync(own).dev !== statSync(workspace).dev) return undefined;
-      return mkdtempSync(join(own, "w-"));
+      return { folder: mkdtempSync(join(own, "w-")), names: new Set() };
     } catch {
       // a home that cannot be written to: stand-ins are made anew each time
       return undefined;

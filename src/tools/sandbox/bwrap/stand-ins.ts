@@ -39,37 +39,69 @@ const markedMs = markedSeconds * 1000;
  * away under a running command would take its mount away too: the users of a workspace are counted.
  */
 export function openStandIns(store: StandInStore = noStore): StandIns {
-  const users = new Map<string, number>();
+  const held = new Map<string, Held>();
+  const steady = new Set<string>();
   return { place, release };
 
   function place(workspace: string): ReturnType<StandIns["place"]> {
-    users.set(workspace, (users.get(workspace) ?? 0) + 1);
+    const { names } = take(workspace);
     const protections: Protection[] = [];
-    for (const name of protectedNames(workspace)) {
-      const found = lstatSync(join(workspace, name.name), { throwIfNoEntry: false });
-      const problem = problemWith(name, found);
+    const missing: string[] = [];
+    const paths = protectedNames(workspace);
+    for (const path of paths) {
+      const full = `${workspace}/${path.name}`;
+      const found = lstatSync(full, { throwIfNoEntry: false });
+      const problem = problemWith(path, found);
       if (problem) {
         release(workspace);
-        return { kind: "refused", reason: `${join(workspace, name.name)} ${problem}` };
+        return { kind: "refused", reason: `${full} ${problem}` };
       }
-      if (!found) put(store, workspace, name);
-      protections.push({ kind: kindOf(name, found), name: name.name });
+      if (!found) put(workspace, path);
+      // one that is there already is another command's, or what a crash left behind
+      if (!found || isStandIn(found)) {
+        names.set(path.name, path);
+        missing.push(path.name);
+      }
+      protections.push({ kind: kindOf(path, found), name: path.name });
     }
-    return { kind: "placed", protections: [...protections, ...hideFromGit(workspace)] };
+    const isRepository = paths.length > ordinaryPaths.length;
+    return { kind: "placed", protections: [...protections, ...(isRepository ? hideFromGit(workspace, missing) : [])] };
+  }
+
+  function take(workspace: string): Held {
+    const mine = held.get(workspace) ?? { users: 0, names: new Map() };
+    mine.users += 1;
+    held.set(workspace, mine);
+    return mine;
   }
 
   function release(workspace: string): void {
-    const left = (users.get(workspace) ?? 1) - 1;
-    if (left > 0) users.set(workspace, left);
-    else {
-      users.delete(workspace);
-      takeAway(store, workspace);
+    const mine = held.get(workspace);
+    if (!mine) return;
+    mine.users -= 1;
+    if (mine.users > 0) return;
+    held.delete(workspace);
+    takeAway(store, workspace, [...mine.names.values()].reverse());
+  }
+
+  function put(workspace: string, path: ProtectedPath): void {
+    const full = `${workspace}/${path.name}`;
+    if (!store.bring(workspace, path.name)) make(full, path);
+    // some file systems change the time of what is moved
+    else if (!steady.has(full)) {
+      if (isStandInAt(full)) steady.add(full);
+      else utimesSync(full, markedSeconds, markedSeconds);
     }
   }
 }
 
+/** The stand-ins of a workspace and how many commands need them. */
+type Held = { users: number; names: Map<string, ProtectedPath> };
+
+const ordinaryPaths: readonly ProtectedPath[] = [...protectedPaths, secretFile, gitFolder];
+
 function protectedNames(workspace: string): ProtectedPath[] {
-  return [...protectedPaths, secretFile, gitFolder, ...gitNames(workspace)];
+  return [...ordinaryPaths, ...gitNames(workspace)];
 }
 
 function gitNames(workspace: string): ProtectedPath[] {
@@ -88,13 +120,12 @@ function problemWith(path: ProtectedPath, found: Stats | undefined): string | un
 }
 
 /** Git would list the stand-ins as new files, and `git add -A` would take them in. */
-function hideFromGit(workspace: string): Protection[] {
+function hideFromGit(workspace: string, missing: readonly string[]): Protection[] {
   const name = join(gitFolder.name, "info", "exclude");
-  const found = lstatSync(join(workspace, name), { throwIfNoEntry: false });
-  if (gitNames(workspace).length === 0 || !found?.isFile()) return [];
-  const names = protectedPaths.concat(secretFile).filter((path) => isStandInAt(join(workspace, path.name)));
-  if (names.length === 0) return [];
-  const own = readFileSync(join(workspace, name), "utf8");
+  const names = [...protectedPaths, secretFile].filter((path) => missing.includes(path.name));
+  const found = lstatSync(`${workspace}/${name}`, { throwIfNoEntry: false });
+  if (names.length === 0 || !found?.isFile()) return [];
+  const own = readFileSync(`${workspace}/${name}`, "utf8");
   return [{ kind: "text", name, text: `${own}\n${names.map((path) => `/${path.name}\n`).join("")}` }];
 }
 
@@ -108,13 +139,6 @@ function kindOf(path: ProtectedPath, found: Stats | undefined): "read-only" | "w
   // mounted on itself so that it cannot be renamed away with the protected names in it
   if (path.name === gitFolder.name && found?.isDirectory() && !isStandIn(found)) return "writable";
   return "read-only";
-}
-
-function put(store: StandInStore, workspace: string, path: ProtectedPath): void {
-  const full = join(workspace, path.name);
-  if (!store.bring(workspace, path.name)) make(full, path);
-  // some file systems change the time of what is moved
-  else if (!isStandInAt(full)) utimesSync(full, markedSeconds, markedSeconds);
 }
 
 function make(full: string, path: ProtectedPath): void {
@@ -133,9 +157,9 @@ function make(full: string, path: ProtectedPath): void {
   }
 }
 
-function takeAway(store: StandInStore, workspace: string): void {
-  for (const path of protectedNames(workspace).reverse()) {
-    const full = join(workspace, path.name);
+function takeAway(store: StandInStore, workspace: string, paths: readonly ProtectedPath[]): void {
+  for (const path of paths) {
+    const full = `${workspace}/${path.name}`;
     const found = lstatSync(full, { throwIfNoEntry: false });
     if (!found || !isUnused(full, path, found) || store.keep(workspace, path.name)) continue;
     if (found.isDirectory()) rmdirSync(full);

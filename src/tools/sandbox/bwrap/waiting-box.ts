@@ -14,68 +14,96 @@ export type Box = {
 export type WaitingBox = {
   /** The box that waits for just this plan, if it still holds; it is then the caller's. */
   take(plan: string, stillHolds: (box: Box) => boolean): Promise<Box | undefined>;
-  /** Told after every command; a box is made ahead when the same plan has come twice in a row. */
+  /** Told of every command, so that the next one like it finds a box. */
+  commandStarted(plan: string, make: MakeBox): void;
   commandEnded(plan: string, make: MakeBox): void;
+  /** Waits for a box that is just being made, whose stand-ins lie in the workspace. */
+  settled(): Promise<void>;
+  /** Ends the box that waits; from then on none is made. */
+  close(): Promise<void>;
 };
 
+/** Undefined: none could be made. */
 export type MakeBox = () => Promise<{ plan: string; box: Box } | undefined>;
 
 type Waiting = { plan: string; box: Box; expiry: NodeJS.Timeout };
 
-/** A model thinks longer than this between two commands, and one after the other in haste need no help. */
+/**
+ * While a box is made, stand-ins lie in the workspace: whatever looks at the files right after a command comes first.
+ * A model thinks much longer than both take.
+ */
 const pauseMs = 100;
-const expiryMs = 60_000;
+/** A command that has run this long may run on while others come. */
+const longRunMs = 2_000;
+const expiryMs = 180_000;
+/** A machine on which boxes cannot wait is not tried with every command. */
+const hopelessMs = 60_000;
 
 /** At most one box waits. */
 export function openWaitingBox(): WaitingBox {
   let waiting: Waiting | undefined;
-  let making: Promise<void> | undefined;
+  let making: { plan: string; done: Promise<void> } | undefined;
   let leaving: Promise<void> = Promise.resolve();
   let pause: NodeJS.Timeout | undefined;
   let lastPlan: string | undefined;
-  let hopeless: string | undefined;
-  return { take, commandEnded };
+  let isClosed = false;
+  let hopeless: { plan: string; untilMs: number } | undefined;
+  const commandStarted = makeIn.bind(undefined, longRunMs);
+  return { take, commandStarted, commandEnded, settled: async () => making?.done, close };
 
   async function take(plan: string, stillHolds: (box: Box) => boolean): Promise<Box | undefined> {
     clearTimeout(pause);
-    await making;
-    const found = waiting;
-    if (!found) return undefined;
-    waiting = undefined;
-    clearTimeout(found.expiry);
-    if (found.plan === plan && isAlive(found.box.child) && stillHolds(found.box)) return keptAlive(found.box, true);
-    leave(found.box);
+    if (making?.plan === plan) await making.done;
+    if (waiting?.plan !== plan) return undefined;
+    const box = putOut(waiting);
+    if (isAlive(box.child) && stillHolds(box)) return keptAlive(box, true);
+    leave(box);
     return undefined;
   }
 
   function commandEnded(plan: string, make: MakeBox): void {
-    const repeated = plan === lastPlan;
+    // one that waits for another kind of command stays until this kind has come twice
+    if (waiting && waiting.plan !== plan && plan === lastPlan) leave(putOut(waiting));
     lastPlan = plan;
+    makeIn(pauseMs, plan, make);
+  }
+
+  function makeIn(delayMs: number, plan: string, make: MakeBox): void {
     clearTimeout(pause);
-    if (repeated && !waiting && !making && plan !== hopeless) pause = setTimeout(begin, pauseMs, plan, make).unref();
+    const isHopeless = hopeless?.plan === plan && performance.now() < hopeless.untilMs;
+    if (!isClosed && !waiting && !making && !isHopeless) pause = setTimeout(begin, delayMs, plan, make).unref();
   }
 
   function begin(plan: string, make: MakeBox): void {
-    making = keep(plan, make).finally(() => {
+    const done = keep(plan, make).finally(() => {
       making = undefined;
     });
+    making = { plan, done };
   }
 
   async function keep(plan: string, make: MakeBox): Promise<void> {
-    try {
-      const made = await make();
-      if (made) waiting = { ...made, expiry: setTimeout(expire, expiryMs, made.box).unref() };
-      else hopeless = plan;
-    } catch {
-      // the workspace may be gone by now; the next command is told what is wrong with it
-      hopeless = plan;
-    }
+    // the workspace may be gone by now; the next command is told what is wrong with it
+    const made = await make().catch(() => undefined);
+    if (made) waiting = { ...made, expiry: setTimeout(expire, expiryMs, made.box).unref() };
+    else hopeless = { plan, untilMs: performance.now() + hopelessMs };
   }
 
   function expire(box: Box): void {
-    if (waiting?.box !== box) return;
+    if (waiting?.box === box) leave(putOut(waiting));
+  }
+
+  function putOut({ box, expiry }: Waiting): Box {
+    clearTimeout(expiry);
     waiting = undefined;
-    leave(box);
+    return box;
+  }
+
+  async function close(): Promise<void> {
+    isClosed = true;
+    clearTimeout(pause);
+    await making?.done;
+    if (waiting) leave(putOut(waiting));
+    await leaving;
   }
 
   function leave(box: Box): void {

@@ -3,33 +3,40 @@ import type { Readable, Writable } from "node:stream";
 import { reportDescriptor } from "./box-program.ts";
 import { commandDescriptor } from "./box-reader.ts";
 
-const timeoutMs = 10_000;
+const timeoutMs = 5_000;
 
 /** The number of a box's first process, as soon as its reader waits for a command; undefined: the box came to nothing. */
-export function whenReady(child: ChildProcess): Promise<number | undefined> {
+export async function whenReady(child: ChildProcess): Promise<number | undefined> {
+  const innerPid = innerPidOf(child);
+  return (await hearsReader(child)) ? innerPid : undefined;
+}
+
+/** The number of a box's first process, from bwrap's own report; undefined: there never was one. */
+export function innerPidOf(child: ChildProcess): Promise<number | undefined> {
   return new Promise((resolve) => {
-    const streams: readonly (Readable | Writable | null | undefined)[] = child.stdio;
     let report = "";
-    let reads = false;
-    const timer = setTimeout(resolve, timeoutMs, undefined);
-    const give = (pid: number | undefined) => {
-      clearTimeout(timer);
-      resolve(pid);
-    };
-    const tryToGive = () => {
-      const pid = pidIn(report);
-      if (reads && pid !== undefined) give(pid);
-    };
-    child.once("error", () => give(undefined));
-    child.once("exit", () => give(undefined));
-    streams[reportDescriptor]?.on("data", (bytes: Buffer) => {
+    const stream = child.stdio[reportDescriptor];
+    if (!stream) return resolve(undefined);
+    stream.on("data", (bytes: Buffer) => {
       report += bytes.toString("utf8");
-      tryToGive();
+      const pid = pidIn(report);
+      if (pid !== undefined) resolve(pid);
     });
-    streams[commandDescriptor]?.once("data", () => {
-      reads = true;
-      tryToGive();
-    });
+    stream.once("close", () => resolve(undefined));
+  });
+}
+
+function hearsReader(child: ChildProcess): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, timeoutMs, false);
+    const give = (heard: boolean) => () => {
+      clearTimeout(timer);
+      resolve(heard);
+    };
+    child.once("error", give(false));
+    child.once("exit", give(false));
+    const streams: readonly (Readable | Writable | null | undefined)[] = child.stdio;
+    streams[commandDescriptor]?.once("data", give(true));
   });
 }
 

@@ -35,10 +35,14 @@ export async function openEgressProxy(deps: EgressDeps): Promise<EgressProxy> {
   if (Buffer.byteLength(deps.socketPath) > maxSocketPathBytes)
     throw new Error(`${deps.socketPath} is too long for a socket: at most ${maxSocketPathBytes} bytes`);
   const open = new Set<Duplex>();
-  const server = createServer((incoming, answer) => void forward(deps, incoming, answer));
+  const server = createServer((incoming, answer) => {
+    // whatever a command or a server made of its words, it ends this one request and not the program
+    forward(deps, incoming, answer).catch(() => answer.destroy());
+  });
   server.on("connect", (incoming: IncomingMessage, client: Duplex, head: Buffer) => {
     keep(open, client);
-    void tunnel(deps, incoming.url ?? "", client, head, (upstream) => keep(open, upstream));
+    const opened = (upstream: Socket) => keep(open, upstream);
+    tunnel(deps, incoming.url ?? "", client, head, opened).catch(() => client.destroy());
   });
   server.on("clientError", (_error, client) => client.destroy());
   rmSync(deps.socketPath, { force: true });
@@ -122,14 +126,26 @@ async function forward(deps: EgressDeps, incoming: IncomingMessage, answer: Serv
     timeout: idleTimeoutMs,
     agent: false,
   });
-  upstream.once("response", (response) => {
-    answer.writeHead(response.statusCode ?? 502, endToEnd(response.headers));
-    response.pipe(answer);
-  });
+  upstream.once("response", (response) => passOn(response, answer, target.host));
   upstream.once("timeout", () => upstream.destroy(new Error("no answer in time")));
   upstream.once("error", (error) => (answer.headersSent ? answer.destroy() : reply(answer, 502, error.message)));
+  // a server that wants to speak another protocol is hung up on without an error
+  upstream.once("close", () => answer.headersSent || reply(answer, 502, `${target.host} gave no answer`));
   answer.once("close", () => upstream.destroy());
   incoming.pipe(upstream);
+}
+
+function passOn(response: IncomingMessage, answer: ServerResponse, host: string): void {
+  const status = response.statusCode ?? 0;
+  // one that HTTP does not know cannot be passed on
+  if (status < 200 || status > 599) {
+    response.destroy();
+    reply(answer, 502, `${host} answered with the impossible status ${status}`);
+    return;
+  }
+  answer.writeHead(status, endToEnd(response.headers));
+  response.pipe(answer);
+  response.once("error", () => answer.destroy());
 }
 
 function readAuthority(authority: string): Target | undefined {

@@ -15,18 +15,20 @@ const removalPauseMs = 1;
 /** Groups below Steward's own, so that a limit set on Steward still holds for its commands. */
 export async function openCgroupV1(deps: CgroupV1Deps): Promise<LimitLayer | undefined> {
   const own = await ownGroups(deps);
+  const ownName = `steward-${process.pid}`;
   if (!own) return undefined;
   for (const folder of Object.values(own)) await removeLeftGroups(folder);
   const layer: LimitLayer = {
     name: "cgroup v1",
     countsWholeCommand: true,
     hold,
+    groups: Object.values(own).map((folder) => join(folder, `${ownName}-`)),
     describe: () => "memory and processes for the whole command (cgroup v1), CPU seconds, file size and a wall clock",
   };
   return (await canHold(layer)) ? layer : undefined;
 
   async function hold(limits: SandboxLimits) {
-    const name = `steward-${process.pid}-${deps.newId()}`;
+    const name = `${ownName}-${deps.newId()}`;
     const folders = controllers.map((controller) => join(own?.[controller] ?? "", name));
     // the kernel answers in microseconds, much faster than a thread of Node's could be asked
     for (const folder of folders) mkdirSync(folder);

@@ -14,5 +14,7 @@ export type LimitLayer = {
   /** True: memory and processes are counted for the whole command, not for each process of it. */
   countsWholeCommand: boolean;
   hold(limits: SandboxLimits): Promise<HeldLimits>;
+  /** What the names of its groups begin with, for whoever clears up after Steward. */
+  groups?: readonly string[];
   describe(): string;
 };

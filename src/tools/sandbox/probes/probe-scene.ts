@@ -113,5 +113,6 @@ function listen(server: Server, place: { host: string; port: number } | { path: 
 async function close(base: string, victim: ChildProcess, servers: readonly Server[]): Promise<void> {
   victim.kill("SIGKILL");
   for (const server of servers) await new Promise((resolve) => server.close(resolve));
-  await rm(base, { recursive: true, force: true });
+  // a box that is being made ahead may put its stand-ins there once more
+  await rm(base, { recursive: true, force: true, maxRetries: 5 });
 }
