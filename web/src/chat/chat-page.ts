@@ -20,6 +20,7 @@ import type { Outbox, Outgoing } from "./outbox.ts";
 import { type ModelSize, pageHeader } from "./page-header.ts";
 import { phasePage } from "./phase-page.ts";
 import type { Choice, ModelList } from "./pickers.ts";
+import { randomKey } from "./random-key.ts";
 import { lastOwnMessage } from "./set-aside.ts";
 import { newConversation, openStart } from "./start-conversation.ts";
 import { type Starter, startPage } from "./start-page.ts";
@@ -144,13 +145,13 @@ export class StewardChatPage extends LitElement {
       choice: () => this.choice,
       started: (sessionKey, message) => this.started(sessionKey, message),
     });
-    const show = () => {
-      this.outgoing = start.messages.value;
+    const show = (messages: readonly Outgoing[]) => {
+      this.outgoing = messages;
     };
     this.stops = [start.messages.subscribe(show)];
     this.start = start;
     this.state = nothingYet;
-    show();
+    show(start.messages.value);
   }
 
   private started(sessionKey: string, message: UnsentMessage): void {
@@ -270,10 +271,8 @@ export class StewardChatPage extends LitElement {
 
   private async configure(change: { model?: string | null; thinking?: Choice["thinking"] | null }): Promise<void> {
     const key = this.conversation?.key;
-    if (key !== undefined) {
-      await this.orSay(this.house.link.call("sessions.configure", { sessionKey: key, ...change }));
-      return;
-    }
+    if (key !== undefined)
+      return this.orSay(this.house.link.call("sessions.configure", { sessionKey: key, ...change }));
     const { model = this.choice.model, thinking = this.choice.thinking } = change;
     this.choice = { model: model ?? undefined, thinking: thinking ?? undefined };
   }
@@ -295,11 +294,6 @@ export class StewardChatPage extends LitElement {
     else this.house.say("Press Esc once more to stop");
     this.escapedAtMs = event.timeStamp;
   };
-}
-
-// randomUUID is kept from pages that come over plain HTTP from another machine
-function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 }
 
 customElements.define("steward-chat-page", StewardChatPage);
