@@ -1,6 +1,6 @@
 import type { EventOf } from "../../../src/contract/event.ts";
+import { oneLine, toolWords } from "../tool-words.ts";
 import { type ActivityLine, assistant, plural, whoIs } from "./activity-line.ts";
-import { oneLine, toolWords } from "./tool-words.ts";
 
 const mostWords = 240;
 

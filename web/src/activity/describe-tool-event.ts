@@ -1,4 +1,5 @@
 import type { EventOf } from "../../../src/contract/event.ts";
+import { oneLine, type ToolWords, toolWords } from "../tool-words.ts";
 import { formatDuration } from "../words.ts";
 import {
   type ActivityLine,
@@ -9,7 +10,6 @@ import {
   plural,
   whoIs,
 } from "./activity-line.ts";
-import { oneLine, type ToolWords, toolWords } from "./tool-words.ts";
 
 export function describeSent(event: EventOf<"tool.sent">, context: EventContext): ActivityLine {
   const words = toolWords(event.tool, context.argumentsOf(event.callId));

@@ -1,9 +1,9 @@
 import type { EventOf, TurnEnding } from "../../../src/contract/event.ts";
 import type { Tone } from "../house.ts";
 import type { IconName } from "../style/icons.ts";
+import { toolName } from "../tool-words.ts";
 import { formatDuration, formatTokens, formatUsd } from "../words.ts";
 import { type ActivityLine, assistant } from "./activity-line.ts";
-import { toolName } from "./tool-words.ts";
 
 const endings: Readonly<Record<TurnEnding, { sentence: string; icon: IconName; tone: Tone }>> = {
   answered: { sentence: "was done", icon: "check", tone: "quiet" },

@@ -16,6 +16,16 @@ export type OtherKeys = { place: string; keys: readonly (readonly [keys: string,
 /** Keys that pages act on themselves; told here so that one list holds them all. */
 export const otherKeys: readonly OtherKeys[] = [
   {
+    place: "In the chat",
+    keys: [
+      ["Enter", "Send"],
+      ["Shift Enter", "New line"],
+      ["↑", "Change your last message"],
+      ["Esc Esc", "Stop the answer"],
+      ["a d", "Approve, deny the question in focus"],
+    ],
+  },
+  {
     place: "In the inbox",
     keys: [
       ["j k", "Next, previous"],
@@ -46,7 +56,8 @@ export function shortcutOf(press: KeyPress, isTyping: boolean): ShortcutName | u
 
 export function isTypingIn(event: Event): boolean {
   const [target] = event.composedPath();
-  if (!(target instanceof HTMLElement)) return false;
+  // a field of a dialog that has just closed keeps the focus for a moment, and takes no letters any more
+  if (!(target instanceof HTMLElement) || !target.checkVisibility()) return false;
   const isKnob = target instanceof HTMLInputElement && ["checkbox", "radio", "button"].includes(target.type);
   return target.isContentEditable || (target.matches("input, textarea, select") && !isKnob);
 }

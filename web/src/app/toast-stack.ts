@@ -12,22 +12,21 @@ export class StewardToastStack extends LitElement {
     css`
       :host { display: contents; }
       div[popover] {
-        inset: auto 0 var(--space-5) 0; width: fit-content; max-width: min(520px, calc(100vw - 2 * var(--space-4)));
+        inset: var(--space-4) 0 auto 0; width: fit-content; max-width: min(520px, calc(100vw - 2 * var(--space-4)));
         margin: 0 auto; padding: 0; overflow: visible; border: 0; background: none; color: var(--ink);
       }
       ul { display: grid; gap: var(--space-2); padding: 0; list-style: none; }
       li {
         display: flex; align-items: center; gap: var(--space-3); padding: var(--space-2) var(--space-2) var(--space-2) var(--space-4);
         background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius-m); box-shadow: var(--shadow-2);
-        font-size: var(--text-s); animation: rise var(--calm) ease-out;
+        font-size: var(--text-s); animation: sink var(--calm) ease-out;
       }
       li > svg { width: 18px; }
       .good > svg { color: var(--good); }
       .warning > svg { color: var(--warning); }
       .error > svg { color: var(--danger); }
       span { overflow-wrap: anywhere; }
-      @keyframes rise { from { opacity: 0; transform: translateY(8px); } }
-      @media (max-width: 720px) { div[popover] { bottom: calc(72px + env(safe-area-inset-bottom)); } }
+      @keyframes sink { from { opacity: 0; transform: translateY(-8px); } }
     `,
   ];
   declare toasts: Toasts;

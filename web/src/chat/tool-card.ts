@@ -1,8 +1,8 @@
 // One call of a tool: what it does to what, how it stands, and everything about it for whoever opens it.
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { askWords } from "../inbox/approval-words.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
+import { toolTitle } from "../tool-words.ts";
 import { formatBytes } from "../words.ts";
 import "./attachments.ts";
 import type { ToolItem } from "./conversation.ts";
@@ -60,7 +60,7 @@ export class StewardToolCard extends LitElement {
 
   override render(): TemplateResult {
     const { item } = this;
-    const { title, icon: picture } = askWords(item.tool);
+    const { title, icon: picture } = toolTitle(item.tool);
     const standing = toolStanding(item, Date.now());
     const trouble = toolTrouble(item);
     return html`<details @toggle=${this.toggled}>

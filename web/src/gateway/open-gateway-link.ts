@@ -7,6 +7,7 @@ import { openPendingCalls } from "./pending-calls.ts";
 import { reconnectDelayMs } from "./reconnect-delay.ts";
 import { readServerFrame, type ServerFrame } from "./server-frame.ts";
 import type { Connect, Socket } from "./socket.ts";
+import { openStepsUnderWay } from "./steps-under-way.ts";
 import type { Timers } from "./timers.ts";
 
 export type LinkDeps = {
@@ -34,6 +35,7 @@ export function openGatewayLink(deps: LinkDeps): OpenLink {
   const state = openWatched<LinkState>("connecting");
   const calls = openPendingCalls(timers);
   const listeners = new Set<(followed: Followed) => void>();
+  const underWay = openStepsUnderWay();
   let lastSeq: number | undefined;
   let failures = 0;
   let socket: Socket | undefined;
@@ -53,6 +55,10 @@ export function openGatewayLink(deps: LinkDeps): OpenLink {
     },
     follow(listener) {
       listeners.add(listener);
+      // after the caller has what this returns, and before anything else can arrive
+      queueMicrotask(() => {
+        if (listeners.has(listener)) for (const signal of underWay.soFar()) listener(signal);
+      });
       return () => listeners.delete(listener);
     },
     wake() {
@@ -175,6 +181,7 @@ export function openGatewayLink(deps: LinkDeps): OpenLink {
   }
 
   function tell(followed: Followed): void {
+    underWay.take(followed);
     for (const listener of [...listeners]) listener(followed);
   }
 }

@@ -5,9 +5,10 @@ import type { House } from "../house.ts";
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
+import { toolTitle } from "../tool-words.ts";
 import { sessionName } from "../words.ts";
 import { type Answer, answerApproval } from "./answer-approval.ts";
-import { askWords, sourcesSentence, timeLeft } from "./approval-words.ts";
+import { sourcesSentence, timeLeft } from "./approval-words.ts";
 
 export class StewardApprovalCard extends LitElement {
   static override properties = {
@@ -88,7 +89,7 @@ export class StewardApprovalCard extends LitElement {
 
   override render(): TemplateResult {
     const { approval } = this;
-    const ask = askWords(approval.tool);
+    const ask = toolTitle(approval.tool);
     const left = timeLeft(approval.expiresAtMs, Date.now());
     return html`<article class="card" aria-labelledby="title">
       <header>

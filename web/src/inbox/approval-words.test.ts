@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { askWords, sourcesSentence, sourceWords, timeLeft } from "./approval-words.ts";
+import { toolTitle } from "../tool-words.ts";
+import { sourcesSentence, sourceWords, timeLeft } from "./approval-words.ts";
 
 test("a tool is named by what it would do", () => {
-  expect(askWords("bash").title).toBe("Run a command");
-  expect(askWords("github_create_issue")).toEqual({ icon: "tools", title: "Use github create issue" });
+  expect(toolTitle("bash").title).toBe("Run a command");
+  expect(toolTitle("github_create_issue")).toEqual({ icon: "tools", title: "Use github create issue" });
 });
 
 test.each([

@@ -1,34 +1,5 @@
 // A question to the owner in words: what would be done, whose words may be behind it, how long it stays open.
-import type { IconName } from "../style/icons.ts";
 import { formatDuration } from "../words.ts";
-
-type Ask = { icon: IconName; title: string };
-
-const asks: Readonly<Record<string, Ask>> = {
-  bash: { icon: "terminal", title: "Run a command" },
-  exec: { icon: "terminal", title: "Run a command" },
-  process: { icon: "terminal", title: "Look at a running command" },
-  process_control: { icon: "terminal", title: "Steer a running command" },
-  read: { icon: "file", title: "Read a file" },
-  write: { icon: "edit", title: "Write a file" },
-  edit: { icon: "edit", title: "Change a file" },
-  delete: { icon: "trash", title: "Delete files" },
-  list: { icon: "file", title: "Look into a folder" },
-  find: { icon: "search", title: "Look for files" },
-  grep: { icon: "search", title: "Search in files" },
-  extract: { icon: "file", title: "Take values out of a file" },
-  read_output: { icon: "file", title: "Read on in a long result" },
-  web_fetch: { icon: "globe", title: "Open a web page" },
-  web_search: { icon: "globe", title: "Search the web" },
-  browser: { icon: "globe", title: "Open a page in the browser" },
-  browser_act: { icon: "globe", title: "Act on a page in the browser" },
-  send_message: { icon: "send", title: "Send a message" },
-  send_file: { icon: "attach", title: "Send a file" },
-};
-
-export function askWords(tool: string): Ask {
-  return asks[tool] ?? { icon: "tools", title: `Use ${tool.replaceAll(/[_.]+/g, " ").trim()}` };
-}
 
 /** `web:example.org` → `a page of example.org` */
 export function sourceWords(label: string): string {

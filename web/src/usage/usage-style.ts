@@ -17,9 +17,10 @@ export const usageStyle = css`
   .budget { display: grid; gap: var(--space-1); font-size: var(--text-s); }
   .budget > div { display: flex; justify-content: space-between; gap: var(--space-3); }
   .budget span:last-child { color: var(--ink-soft); font-variant-numeric: tabular-nums; white-space: nowrap; }
-  meter { display: block; width: 100%; height: 10px; appearance: none; border: 0; border-radius: 5px; background: var(--sunken); overflow: hidden; }
+  meter { display: block; width: 100%; height: 10px; border: 0; border-radius: 5px; background: var(--sunken); overflow: hidden; }
   meter::-webkit-meter-inner-element { display: block; height: 10px; }
-  meter::-webkit-meter-bar { height: 10px; border: 0; border-radius: 5px; background: var(--sunken); }
+  /* Chromium lifts it by half its height */
+  meter::-webkit-meter-bar { position: static; height: 10px; border: 0; border-radius: 5px; background: var(--sunken); }
   meter::-webkit-meter-optimum-value { background: var(--accent); border-radius: 5px; }
   meter::-webkit-meter-suboptimum-value { background: var(--warning); border-radius: 5px; }
   meter::-webkit-meter-even-less-good-value { background: var(--danger); border-radius: 5px; }

@@ -1,0 +1,137 @@
+// The tools in a person's words: a title, and what one did as the middle of a sentence that begins with who did it.
+import type { IconName } from "./style/icons.ts";
+
+/** `subject` is what it was done to, shown as it is. */
+export type ToolWords = { icon: IconName; did: string; would: string; subject?: string };
+
+type Phrase = { icon: IconName; title: string; did: string; would: string; field?: string };
+
+const phrases: Readonly<Record<string, Phrase>> = {
+  bash: { title: "Run a command", icon: "terminal", did: "ran a command", would: "run a command", field: "command" },
+  exec: { title: "Run a command", icon: "terminal", did: "ran a command", would: "run a command", field: "command" },
+  process: {
+    title: "Look at a running command",
+    icon: "terminal",
+    did: "looked at a running command",
+    would: "look at a running command",
+    field: "id",
+  },
+  process_control: {
+    title: "Steer a running command",
+    icon: "terminal",
+    did: "steered a running command",
+    would: "steer a running command",
+    field: "id",
+  },
+  read: { title: "Read a file", icon: "file", did: "read", would: "read", field: "path" },
+  write: { title: "Write a file", icon: "edit", did: "wrote", would: "write", field: "path" },
+  edit: { title: "Change a file", icon: "edit", did: "edited", would: "edit", field: "path" },
+  delete: { title: "Delete files", icon: "trash", did: "deleted", would: "delete", field: "path" },
+  list: {
+    title: "Look into a folder",
+    icon: "file",
+    did: "looked into the folder",
+    would: "look into the folder",
+    field: "path",
+  },
+  find: {
+    title: "Look for files",
+    icon: "search",
+    did: "looked for files named",
+    would: "look for files named",
+    field: "pattern",
+  },
+  grep: {
+    title: "Search in files",
+    icon: "search",
+    did: "searched files for",
+    would: "search files for",
+    field: "pattern",
+  },
+  read_output: {
+    title: "Read on in a long result",
+    icon: "file",
+    did: "read on in a long result",
+    would: "read on in a long result",
+  },
+  extract: {
+    title: "Take values out of a file",
+    icon: "file",
+    did: "took values out of",
+    would: "take values out of",
+    field: "path",
+  },
+  web_fetch: {
+    title: "Open a web page",
+    icon: "globe",
+    did: "opened a web page",
+    would: "open a web page",
+    field: "url",
+  },
+  web_search: {
+    title: "Search the web",
+    icon: "globe",
+    did: "searched the web for",
+    would: "search the web for",
+    field: "query",
+  },
+  browser: {
+    title: "Open a page in the browser",
+    icon: "globe",
+    did: "looked at a page in the browser",
+    would: "look at a page in the browser",
+    field: "url",
+  },
+  browser_act: {
+    title: "Act on a page in the browser",
+    icon: "globe",
+    did: "acted on a page in the browser",
+    would: "act on a page in the browser",
+    field: "page",
+  },
+  send_message: {
+    title: "Send a message",
+    icon: "send",
+    did: "sent you a message",
+    would: "send you a message",
+    field: "text",
+  },
+  send_file: { title: "Send a file", icon: "attach", did: "sent you a file", would: "send you a file", field: "path" },
+};
+
+const tellingFields = ["command", "path", "url", "query", "pattern", "to", "name", "title", "text", "message"];
+const mostSubject = 160;
+
+export function toolTitle(tool: string): { icon: IconName; title: string } {
+  const { icon, title } = phrases[tool] ?? { icon: "tools", title: `Use ${toolName(tool)}` };
+  return { icon, title };
+}
+
+/** `given`: the arguments of the call, when they are known. */
+export function toolWords(tool: string, given: unknown): ToolWords {
+  const phrase = phrases[tool];
+  const subject = subjectOf(given, phrase?.field);
+  const words = phrase ?? { icon: "tools", did: `used ${toolName(tool)}`, would: `use ${toolName(tool)}` };
+  return { icon: words.icon, did: words.did, would: words.would, ...(subject !== undefined && { subject }) };
+}
+
+/** `github_create_issue` → `github create issue` */
+export function toolName(tool: string): string {
+  return tool.replaceAll(/[_.]+/g, " ").trim();
+}
+
+function subjectOf(given: unknown, field: string | undefined): string | undefined {
+  if (typeof given !== "object" || given === null) return undefined;
+  const fields = field === undefined ? tellingFields : [field];
+  for (const name of fields) {
+    const value: unknown = Reflect.get(given, name);
+    if (typeof value === "string" && value.trim() !== "") return oneLine(value);
+  }
+  return undefined;
+}
+
+/** The first words of a text on one line. */
+export function oneLine(text: string, most = mostSubject): string {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  return line.length > most ? `${line.slice(0, most - 1).trimEnd()}…` : line;
+}
