@@ -288,3 +288,11 @@ test("tokens and cost add up over the steps", () => {
   const state = chatAfter(message("hi"), started, step("a", { finish: "tool_calls" }), step("b", { step: 1 }));
   expect(state.spending).toEqual({ inputTokens: 200, outputTokens: 40, costUsd: 0.02, unpricedCalls: 0 });
 });
+
+test("what had been written before a stop is shown once", () => {
+  const reply: NewEvent = { ...turn, type: "reply.written", channel: "terminal", text: "Once upon\n\n(Stopped.)" };
+  const state = chatAfter(message("tell"), started, step("Once upon", { finish: "stopped" }), reply, ended("stopped"));
+  const shown = state.items.map((item) => ("text" in item ? item.text : "")).join("|");
+  expect(shown.split("Once upon")).toHaveLength(2);
+  expect(shown).toContain("(Stopped.)");
+});

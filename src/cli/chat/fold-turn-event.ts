@@ -89,7 +89,7 @@ export function foldReplyWritten(state: ChatState, event: EventOf<"reply.written
     id,
     turn: event.turn,
     step: undefined,
-    text: said ? "" : text,
+    text: said ? "" : unsaidPart(state.items, event.turn, text),
     streaming: false,
     partial: false,
     attachments,
@@ -123,6 +123,13 @@ function closeItem(item: ViewItem, turn: string): ViewItem {
 function closeTool(item: ToolItem): ToolItem {
   if (item.status === "running") return { ...item, status: "unknown" };
   return item.status === "called" || item.status === "waiting" ? { ...item, status: "stopped" } : item;
+}
+
+// how a turn was ended is often added to what had been written until then
+function unsaidPart(items: readonly ViewItem[], turn: string | undefined, text: string): string {
+  const last = items.findLast((item) => item.kind === "assistant" && item.turn === turn);
+  const written = turn !== undefined && last?.kind === "assistant" ? last.text.trimEnd() : "";
+  return written !== "" && text.startsWith(written) ? text.slice(written.length).trimStart() : text;
 }
 
 function textOfTurn(items: readonly ViewItem[], turn: string): string {
