@@ -63,7 +63,7 @@ export async function runNode(args: readonly string[], surroundings: Surrounding
 export function spawnNode(args: readonly string[], { home, environment }: Surroundings): ChildProcess {
   return spawn(node, args, {
     // nothing of the machine's own keys or settings reaches the program
-    env: { PATH: process.env.PATH ?? "", HOME: home, STEWARD_HOME: home, ...environment },
+    env: { PATH: process.env.PATH ?? "", HOME: home, STEWARD_HOME: home, STEWARD_GATEWAY_PORT: "0", ...environment },
     stdio: ["ignore", "ignore", "pipe"],
   });
 }

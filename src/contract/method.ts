@@ -201,7 +201,10 @@ export const conversationMethods = defineMethods({
   },
   "usage.get": {
     scopes: ["read"],
-    params: z.strictObject({ sinceMs: z.number().default(0), sessionKey: ConversationKey.optional() }),
+    params: z.strictObject({
+      sinceMs: z.number().int().min(0).max(253_402_300_799_999).default(0),
+      sessionKey: ConversationKey.optional(),
+    }),
     result: z.object({ rows: z.array(UsageRow) }),
   },
 });

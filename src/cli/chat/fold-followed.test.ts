@@ -290,7 +290,8 @@ test("tokens and cost add up over the steps", () => {
 });
 
 test("what had been written before a stop is shown once", () => {
-  const reply: NewEvent = { ...turn, type: "reply.written", channel: "terminal", text: "Once upon\n\n(Stopped.)" };
+  const text = "Once upon\n\n(Stopped.)";
+  const reply: NewEvent = { ...turn, type: "reply.written", channel: "terminal", text, attachments: [] };
   const state = chatAfter(message("tell"), started, step("Once upon", { finish: "stopped" }), reply, ended("stopped"));
   const shown = state.items.map((item) => ("text" in item ? item.text : "")).join("|");
   expect(shown.split("Once upon")).toHaveLength(2);

@@ -1,0 +1,60 @@
+// One call of every method that its schema takes; a method that is new needs its line here before this compiles.
+import type { MethodInput, MethodName } from "../../src/contract/method.ts";
+
+const sessionKey = "web--fuzz";
+const model = "fake/fake-model";
+
+export const validCalls: { readonly [Name in MethodName]: MethodInput<Name> } = {
+  "health.check": {},
+  "agents.list": {},
+  "models.list": {},
+  "sessions.create": { channel: "web", agentId: "main", idempotencyKey: "k" },
+  "sessions.list": {},
+  "sessions.get": { sessionKey, limit: 5 },
+  "sessions.configure": { sessionKey, title: "t", model, thinking: "low", agent: "main" },
+  "sessions.delete": { sessionKey },
+  "sessions.rename": { sessionKey, title: "t" },
+  "chat.send": {
+    sessionKey,
+    message: "hello",
+    replaces: 1,
+    attachments: [{ name: "a.txt", mediaType: "text/plain", base64: "aGVsbG8=" }],
+    idempotencyKey: "k",
+  },
+  "chat.history": { sessionKey, limit: 5, beforeSeq: 9 },
+  "chat.abort": { sessionKey, runId: "m_1" },
+  "approvals.list": {},
+  "exec.approve": { approvalId: "a_1", always: false },
+  "approvals.answer": { approvalIds: ["a_1"], decision: "approved", reason: "r" },
+  "exec.deny": { approvalId: "a_1", reason: "r" },
+  "changes.undo": { sessionKey, returned: 3 },
+  "usage.get": { sinceMs: 0, sessionKey },
+  "access.createCode": {},
+  "access.list": {},
+  "access.create": { name: "n", scope: "task", sessionKey, expiresAfterDays: 1 },
+  "access.revoke": { id: "tok_none" },
+  "settings.get": {},
+  "settings.set": { revision: "r", changes: [{ key: "agent.name", value: "n" }] },
+  "settings.apply": {},
+  "setup.status": {},
+  "models.test": { provider: "fake", apiKey: "k", baseUrl: "http://127.0.0.1:1", model },
+  "models.connect": { provider: "fake", apiKey: "k", baseUrl: "http://127.0.0.1:1", model },
+  "tools.list": {},
+  "tools.try": { tool: "read", arguments: { path: "a" }, idempotencyKey: "k" },
+  "sessions.search": { query: "hello", limit: 5 },
+  "audit.list": { beforeSeq: 5, limit: 5, types: ["turn.started"], sessionKey, text: "hello" },
+  "audit.verify": {},
+  "logs.tail": { lines: 5, level: "info" },
+  "push.key": {},
+  "push.subscribe": {
+    subscription: {
+      endpoint: "https://push.example/1",
+      expirationTime: null,
+      keys: { p256dh: "B".repeat(87), auth: "a".repeat(22) },
+    },
+  },
+  "push.unsubscribe": { endpoint: "https://push.example/1" },
+  "hooks.list": {},
+  "hooks.create": { name: "n", prompt: "p", signed: true },
+  "hooks.remove": { id: "hook_none" },
+};
