@@ -10,26 +10,40 @@ export type LiveBus = {
   soFar(): readonly LiveSignal[];
 };
 
+type LiveText = Extract<LiveSignal, { type: "live.text" }>;
 type Step = { conversation: string; turn: string; step: number; text: string };
+
+// more people than a household: each piece is then written so often that several are better sent as one
+const crowd = 32;
+const gatherMs = 25;
 
 export function openLiveBus(): LiveBus {
   const listeners = new Set<(signal: LiveSignal) => void>();
   const steps = new Map<string, Step>();
+  const gathered = new Map<string, LiveText>();
+  let timer: NodeJS.Timeout | undefined;
   return {
     emit(signal) {
       remember(signal);
-      for (const listener of listeners) listener(signal);
+      if (signal.type === "live.text" && listeners.size > crowd) return gather(signal);
+      tellGathered();
+      tell(signal);
     },
-    settle: (turn) => steps.delete(turn),
+    settle(turn) {
+      steps.delete(turn);
+      gathered.delete(turn);
+    },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    soFar: () =>
-      [...steps.values()].flatMap(({ text, ...place }): LiveSignal[] => [
+    soFar() {
+      tellGathered();
+      return [...steps.values()].flatMap(({ text, ...place }): LiveSignal[] => [
         { type: "live.text_reset", ...place },
         { type: "live.text", ...place, delta: text },
-      ]),
+      ]);
+    },
   };
 
   function remember(signal: LiveSignal): void {
@@ -38,5 +52,24 @@ export function openLiveBus(): LiveBus {
     const { conversation, turn, step, delta } = signal;
     const known = steps.get(turn);
     steps.set(turn, { conversation, turn, step, text: (known?.step === step ? known.text : "") + delta });
+  }
+
+  function gather(signal: LiveText): void {
+    const waiting = gathered.get(signal.turn);
+    const delta = waiting?.step === signal.step ? waiting.delta + signal.delta : signal.delta;
+    gathered.set(signal.turn, { ...signal, delta });
+    timer ??= setTimeout(tellGathered, gatherMs);
+  }
+
+  function tellGathered(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const signals = [...gathered.values()];
+    gathered.clear();
+    for (const signal of signals) tell(signal);
+  }
+
+  function tell(signal: LiveSignal): void {
+    for (const listener of listeners) listener(signal);
   }
 }
