@@ -240,7 +240,7 @@ describe("notices", () => {
     ["stopped", "notice: Stopped."],
     ["step_limit", "notice: Ended at the step limit. Say “go on” to let it continue."],
     ["no_progress", "notice: Ended because the same call kept giving the same result."],
-    ["unavailable", "notice: No model answered. Look at /model, or run: steward doctor"],
+    ["unavailable", "notice: No model answered. Choose another one, or look at the settings."],
   ] as const)("a turn that ended as %s says so", (ending, line) => {
     expect(words(chatAfter(message("hi"), started, ended(ending))).at(-1)).toBe(line);
   });

@@ -1,8 +1,9 @@
+import { endingWords } from "../../contract/ending-words.ts";
 import type { EventOf } from "../../contract/event.ts";
 import { visibleLine, visibleText } from "../visible-text.ts";
 import type { ChatState } from "./chat-state.ts";
 import { calledTool } from "./fold-tool-event.ts";
-import { attachmentWords, endingWords } from "./notice-words.ts";
+import { attachmentWords } from "./notice-words.ts";
 import type { AssistantItem, ToolItem, ViewItem } from "./view-item.ts";
 import { dropItem, findItem, itemId, putItem } from "./view-item.ts";
 
@@ -98,7 +99,7 @@ export function foldReplyWritten(state: ChatState, event: EventOf<"reply.written
 }
 
 export function foldTurnFinished(state: ChatState, event: EventOf<"turn.finished">): ChatState {
-  const words = endingWords(event.ending, event.detail);
+  const words = endingWords(event.ending, event.detail && visibleText(event.detail));
   let items = dropItem(state.items, `retry:${event.turn}`);
   items = items.map((item) => closeItem(item, event.turn));
   // a step cut off before it was written down has no finished text; what was seen of it stays

@@ -234,6 +234,7 @@ export class StewardChatPage extends LitElement {
       <steward-composer
         .place=${this.conversation?.key ?? newConversation}
         .isWorking=${turn !== undefined}
+        .isWaiting=${turn?.waitingSinceMs !== undefined}
         .isStopping=${turn?.stopping ?? false}
         .models=${this.models?.list}
         .model=${this.conversation ? modelWish : this.choice.model}

@@ -22,6 +22,7 @@ export class StewardComposer extends LitElement {
   static override properties = {
     place: { attribute: false },
     isWorking: { attribute: false },
+    isWaiting: { attribute: false },
     isStopping: { attribute: false },
     models: { attribute: false },
     model: { attribute: false },
@@ -35,6 +36,8 @@ export class StewardComposer extends LitElement {
   /** The conversation this is written for; what is written is kept for each apart. */
   declare place: string;
   declare isWorking: boolean;
+  /** A turn waits for an answer to a question. */
+  declare isWaiting: boolean;
   declare isStopping: boolean;
   declare models: ModelList | undefined;
   declare model: string | undefined;
@@ -49,6 +52,7 @@ export class StewardComposer extends LitElement {
     this.text = "";
     this.uploads = [];
     this.isWorking = false;
+    this.isWaiting = false;
     this.isStopping = false;
   }
 
@@ -106,7 +110,7 @@ export class StewardComposer extends LitElement {
       ${this.uploads.length > 0 ? html`<ul class="uploads">${this.uploads.map((upload) => this.renderUpload(upload))}</ul>` : nothing}
       <textarea
         aria-label="Message"
-        placeholder=${this.isWorking ? "Add something while Steward works" : "Ask Steward anything"}
+        placeholder=${this.placeholder}
         rows="1"
         .value=${this.text}
         @input=${this.typed}
@@ -135,6 +139,11 @@ export class StewardComposer extends LitElement {
         <button class="primary icon" aria-label="Send" title="Send (Enter)" ?disabled=${!canSend} ?hidden=${this.isWorking && !canSend}>${icon("send")}</button>
       </div>
     </form>`;
+  }
+
+  private get placeholder(): string {
+    if (this.isWaiting) return "Answer above, or add something";
+    return this.isWorking ? "Add something while Steward works" : "Ask Steward anything";
   }
 
   private renderUpload(upload: Upload): TemplateResult {

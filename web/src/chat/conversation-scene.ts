@@ -52,7 +52,7 @@ export function ended(
 ): NewEvent {
   return { ...turn, type: "turn.finished", ending, ...(detail === undefined ? {} : { detail }) };
 }
-export const call = { callId: "c1", tool: "bash", arguments: { command: "ls" } };
+const call = { callId: "c1", tool: "bash", arguments: { command: "ls" } };
 export const calling = step("", { toolCalls: [call], finish: "tool_calls" });
 export const sent: NewEvent = { ...turn, type: "tool.sent", callId: "c1", tool: "bash" };
 export function returned(outcome: "done" | "failed" | "denied" | "stopped" | "unknown", output = "out"): NewEvent {

@@ -7,7 +7,7 @@ import type { CostItem, Spending } from "./conversation.ts";
 import { shortModel } from "./notice-words.ts";
 
 /** "1.2k tokens · $0.0031 · 8 s · claude-sonnet-4-5": only what is known and worth a word. */
-export function costWords(item: CostItem): string {
+function costWords(item: CostItem): string {
   if (!item.whole) return "";
   const took = item.durationMs >= 100 ? formatDuration(item.durationMs) : "";
   return [...spendingWords(item.spending), took, item.models.map(shortModel).join(", ")].filter(Boolean).join(" · ");

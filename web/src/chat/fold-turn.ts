@@ -1,3 +1,4 @@
+import { endingWords } from "../../../src/contract/ending-words.ts";
 import type { EventOf } from "../../../src/contract/event.ts";
 import type { Usage } from "../../../src/contract/model.ts";
 import type {
@@ -11,7 +12,7 @@ import type {
 } from "./conversation.ts";
 import { dropItem, findItem, itemId, noSpending, putItem } from "./conversation.ts";
 import { calledTool } from "./fold-tool.ts";
-import { endingWords, shortModel } from "./notice-words.ts";
+import { shortModel } from "./notice-words.ts";
 
 /** The finished step replaces whatever was shown of it while it was written. */
 export function foldStepFinished(conversation: Conversation, event: EventOf<"step.finished">): Conversation {

@@ -1,32 +1,6 @@
-import type { ApprovalDecision, EventOf, TurnEnding } from "../../../src/contract/event.ts";
+import type { ApprovalDecision, EventOf } from "../../../src/contract/event.ts";
 import type { LiveSignal } from "../../../src/contract/live-signal.ts";
 import { formatDuration } from "../words.ts";
-import type { NoticeTone } from "./conversation.ts";
-
-export function endingWords(
-  ending: TurnEnding,
-  detail: string | undefined,
-): { tone: NoticeTone; text: string } | undefined {
-  const told = detail === undefined || detail.trim() === "" ? undefined : detail;
-  switch (ending) {
-    case "answered":
-      return undefined;
-    case "stopped":
-      return { tone: "quiet", text: "Stopped." };
-    case "step_limit":
-      return { tone: "warning", text: told ?? "Ended at the step limit. Say “go on” to let it continue." };
-    case "no_progress":
-      return { tone: "warning", text: told ?? "Ended because the same call kept giving the same result." };
-    case "unavailable":
-      return { tone: "error", text: told ?? "No model answered. Pick another one below, or look at the settings." };
-    case "budget":
-      return { tone: "warning", text: told ?? "Ended because the budget is spent." };
-    case "failed":
-      return { tone: "error", text: told ?? "Something went wrong inside. The log has the details." };
-    default:
-      return ending satisfies never;
-  }
-}
 
 export function retryWords(signal: Extract<LiveSignal, { type: "live.retry" }>): string {
   const reason = visibleLine(signal.reason, 160).replace(/\.$/, "");

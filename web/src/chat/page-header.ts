@@ -8,7 +8,7 @@ export type ModelSize = { name: string; contextTokens: number };
 const nearlyFull = 0.8;
 
 /** How much of what the model can hold is used, from 0 to 1; undefined when that is not known. */
-export function contextShare(conversation: Conversation, models: readonly ModelSize[]): number | undefined {
+function contextShare(conversation: Conversation, models: readonly ModelSize[]): number | undefined {
   const { contextTokens, lastModel } = conversation;
   const size = models.find(({ name }) => name === lastModel)?.contextTokens;
   return contextTokens === undefined || !size ? undefined : Math.min(1, contextTokens / size);

@@ -10,7 +10,7 @@ export type Starter = {
   isWhole: boolean;
 };
 
-export const starters: readonly Starter[] = [
+const starters: readonly Starter[] = [
   { icon: "setup", title: "See what is possible", text: "What can you do?", isWhole: true },
   { icon: "edit", title: "Have something remembered", text: "Remember that ", isWhole: false },
   { icon: "search", title: "Look into the memory", text: "What do you know about me?", isWhole: true },

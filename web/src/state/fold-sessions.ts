@@ -3,7 +3,7 @@ import type { Event } from "../../../src/contract/event.ts";
 import type { Session } from "../../../src/contract/method.ts";
 
 /** Steward's own book-keeping is written under such keys and is nobody's conversation. */
-export function isHidden(sessionKey: string): boolean {
+function isHidden(sessionKey: string): boolean {
   return sessionKey.startsWith("steward--");
 }
 

@@ -39,7 +39,7 @@ export type CodeColours = {
   colour(text: string, language: string): Promise<readonly CodeLine[] | undefined>;
 };
 
-export function openCodeColours(): CodeColours {
+function openCodeColours(): CodeColours {
   const worker = startColourWorker();
   const waiting = new Map<number, (lines: readonly CodeLine[] | undefined) => void>();
   const given = new Set<string>();
