@@ -54,6 +54,7 @@ export const cloudFormats: readonly Format[] = [
   atLeast("infisical-token", "st.", "[a-f0-9-]{24,36}\\.[a-f0-9]{32}", "dotted"),
   atLeast("deno-deploy-token", ["ddp_", "ddo_"], "[A-Za-z0-9]{30}"),
   atLeast("confluent-key", "cflt", "[A-Za-z0-9+/]{50}", "token"),
+  atLeast("steward-token", "stw_", "[\\w-]{43}"),
   atLeast("nostr-secret-key", "nsec1", "[a-z0-9]{58}"),
   atLeast("wallet-extended-key", ["xprv", "tprv", "zprv"], "[A-Za-z0-9]{100}"),
 ];
