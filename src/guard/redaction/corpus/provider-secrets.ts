@@ -107,6 +107,7 @@ function clouds(): ProviderSecret[] {
     ...named("infisical-token", `st.${hex(24)}.${hex(32)}.${hex(32)}`),
     ...named("deno-deploy-token", `ddp_${mixed(36)}`),
     ...named("confluent-key", `cflt${base64(60)}`),
+    ...named("steward-token", `stw_${url(43)}`),
     ...named("nostr-secret-key", `nsec1${lower(58)}`),
     ...named("wallet-extended-key", `xprv9${mixed(107)}`),
     ...named("azure-client-secret", `${mixed(3)}8Q~${url(34)}`),
