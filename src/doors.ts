@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { CallRefused } from "./contract/client.ts";
 import { Failure } from "./contract/failure.ts";
 import { activityMethods } from "./contract/methods/activity.ts";
+import { hookMethods } from "./contract/methods/hooks.ts";
+import { pushMethods } from "./contract/methods/push.ts";
 import { settingsMethods } from "./contract/methods/settings.ts";
 import { toolMethods } from "./contract/methods/tools.ts";
 import type { Settings } from "./contract/settings.ts";
@@ -19,11 +21,9 @@ import type { LiveBus } from "./gateway/live-bus.ts";
 import { openLocalSocket } from "./gateway/local-socket.ts";
 import { serveAccess } from "./gateway/methods/access-methods.ts";
 import { type ConversationDeps, serveConversations } from "./gateway/methods/conversation-methods.ts";
-import { serveHooks } from "./gateway/methods/hook-methods.ts";
-import { servePush } from "./gateway/methods/push-methods.ts";
 import { serveLazily } from "./gateway/methods/serve-lazily.ts";
-import { openApprovalPush } from "./gateway/push/approval-push.ts";
-import { openPushKeys } from "./gateway/push/push-keys.ts";
+import type { ApprovalPush } from "./gateway/push/approval-push.ts";
+import type { PushKeys } from "./gateway/push/push-keys.ts";
 import type { WebSocketDoor } from "./gateway/websocket/serve-web-socket.ts";
 import { fetchGuarded } from "./guard/address/guarded-network.ts";
 import type { Redactor } from "./guard/redaction/redactor.ts";
@@ -177,22 +177,24 @@ function openWebParts(deps: DoorsDeps): WebParts {
     cookieName,
     onTrouble,
   });
-  const keys = openPushKeys(join(home, "data", "push-keys.json"));
-  const push = openApprovalPush({
-    ...store,
-    keys,
-    redact: deps.redactor.redact,
-    fetch: (request) => fetchGuarded(undefined, request),
-    contact: publicUrl ?? "https://localhost",
-    nowMs: world.nowMs,
-    sleep: deps.sleep,
-    onTrouble,
+  let pushKeys: Promise<() => Promise<PushKeys>> | undefined;
+  let push: Promise<ApprovalPush> | undefined;
+  // most houses tell nobody by push, and those that do must first have something to tell
+  const stopListening = store.log.subscribe((events) => {
+    const asked = events.flatMap((event) => (event.type === "approval.asked" ? [event.approvalId] : []));
+    if (asked.length > 0) push ??= openPush(asked);
   });
   return {
     served: {
       ...serveAccess({ access, pageUrl }),
-      ...servePush({ ...store, keys, nowMs: world.nowMs }),
-      ...serveHooks({ ...store, world }),
+      ...serveLazily(pushMethods, async () => {
+        const { servePush } = await import("./gateway/methods/push-methods.ts");
+        return servePush({ ...store, keys: readPushKeys, nowMs: world.nowMs });
+      }),
+      ...serveLazily(hookMethods, async () => {
+        const { serveHooks } = await import("./gateway/methods/hook-methods.ts");
+        return serveHooks({ ...store, world });
+      }),
     },
     describe: () => door?.url ?? trouble,
     words: () => (door ? `In the browser: ${door.url}/#code=${access.createCode().code}` : trouble),
@@ -217,10 +219,26 @@ function openWebParts(deps: DoorsDeps): WebParts {
     async close() {
       await webSockets?.close();
       await door?.close();
-      await push.close();
+      stopListening();
+      await (await push)?.close();
       access.close();
     },
   };
+
+  async function openPush(asked: readonly string[]): Promise<ApprovalPush> {
+    const { openApprovalPush } = await import("./gateway/push/approval-push.ts");
+    const { nowMs } = world;
+    const contact = publicUrl ?? "https://localhost";
+    const parts = { keys: readPushKeys, redact: deps.redactor.redact, contact, nowMs, sleep: deps.sleep, onTrouble };
+    return openApprovalPush({ ...store, ...parts, fetch: (request) => fetchGuarded(undefined, request) }, asked);
+  }
+
+  async function readPushKeys(): Promise<PushKeys> {
+    pushKeys ??= import("./gateway/push/push-keys.ts").then(({ openPushKeys }) =>
+      openPushKeys(join(home, "data", "push-keys.json")),
+    );
+    return (await pushKeys)();
+  }
 
   function cookieName(): string {
     return sessionCookieName(door?.port ?? wantedPort);

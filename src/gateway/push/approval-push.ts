@@ -25,11 +25,12 @@ const maxBodyCharacters = 200;
 // push services keep nothing longer than this
 const maxTtlSeconds = 28 * 86_400;
 
-export function openApprovalPush(deps: ApprovalPushDeps): ApprovalPush {
+/** `asked`: questions that came before it was opened and nobody has been told of. */
+export function openApprovalPush(deps: ApprovalPushDeps, asked: readonly string[] = []): ApprovalPush {
   const quietMs = deps.quietMs ?? 1_000;
   const betweenMs = deps.betweenMs ?? 5_000;
   const closing = new AbortController();
-  let untold = new Set<string>();
+  let untold = new Set(asked);
   let timer: NodeJS.Timeout | undefined;
   // kept so that closing can wait for them; a slow push service holds nobody else up
   const sending = new Set<Promise<void>>();
@@ -38,6 +39,7 @@ export function openApprovalPush(deps: ApprovalPushDeps): ApprovalPush {
     for (const event of events) if (event.type === "approval.asked") untold.add(event.approvalId);
     if (untold.size > 0) schedule();
   });
+  if (untold.size > 0) schedule();
   return {
     async close() {
       unsubscribe();

@@ -5,7 +5,7 @@ import { type BrowserFolder, type FolderDeps, makeBrowserFolder, removeBrowserLe
 import type { BrowserLimits } from "./browser-limits.ts";
 import { findProcesses } from "./browser-processes.ts";
 import type { CheckAddress } from "./check-address.ts";
-import { type CheckedProxy, openCheckedProxy } from "./checked-proxy.ts";
+import type { CheckedProxy } from "./checked-proxy.ts";
 import { findChromium } from "./find-chromium.ts";
 import { launchChromium } from "./launch-chromium.ts";
 
@@ -80,6 +80,8 @@ type Parts = { browser: Browser; proxy: CheckedProxy; folder: BrowserFolder };
 async function openParts(deps: BrowserProcessDeps): Promise<Parts | Refusal> {
   const chromium = findChromium(deps.programFolders);
   if ("refused" in chromium) return chromium;
+  // it brings Node's HTTP with it, which a house without a visitor does without
+  const { openCheckedProxy } = await import("./checked-proxy.ts");
   const proxy = await openCheckedProxy(deps);
   const launched = await launchChromium(chromium.path, {
     proxyPort: proxy.port,

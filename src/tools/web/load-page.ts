@@ -1,5 +1,4 @@
 // A URL comes in; the readable text behind it goes out, or a sentence that says why there is none.
-import { STATUS_CODES } from "node:http";
 import { type BodyKind, bodyKind, charsetOf, mediaType } from "./body-kind.ts";
 import { type FetchPage, type PageOutcome, type PageResponse, userAgent } from "./fetch-page.ts";
 import type { PageReader, ReadPage } from "./open-page-reader.ts";
@@ -38,7 +37,7 @@ export async function loadPage(
   if (outcome.kind === "failed")
     return nothing("failed", `${quoted(url)} could not be read: ${outcome.reason}.`, labels);
 
-  const problem = problemOf(outcome.status);
+  const problem = await problemOf(outcome.status);
   const kind = bodyKind(outcome.headers["content-type"] ?? "", outcome.body);
   if (kind === "binary" || outcome.body.length === 0)
     return nothing(problem ? "failed" : "done", describeUnreadable(outcome, problem), labels);
@@ -71,8 +70,11 @@ function labelsOf(url: string, outcome: PageOutcome): readonly string[] {
   return [...new Set(hosts.flatMap((each) => hostLabel(each) ?? []))];
 }
 
-function problemOf(status: number): string | undefined {
-  return status >= 400 ? `${status} ${STATUS_CODES[status] ?? ""}`.trim() : undefined;
+async function problemOf(status: number): Promise<string | undefined> {
+  if (status < 400) return undefined;
+  // a start that fetches nothing does without Node's HTTP, which is large
+  const { STATUS_CODES } = await import("node:http");
+  return `${status} ${STATUS_CODES[status] ?? ""}`.trim();
 }
 
 // models like to leave out how an address begins
