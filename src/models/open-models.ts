@@ -49,7 +49,11 @@ export function openModels(deps: ModelsDeps): ModelProvider {
       const [first] = await chooseModels(choiceDeps, undefined);
       const parts = first && splitModelName(first.name);
       const place = parts && places.get(parts.provider);
-      if (parts && place) await languageModels.prepare(place, parts.model);
+      if (!parts || !place) return;
+      // what fetch is made of is large and loaded late; the first question should not wait for it
+      await import("node:http");
+      void globalThis.fetch;
+      await languageModels.prepare(place, parts.model);
     },
   };
 }
