@@ -141,7 +141,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     hardStopAfterMs: 2_000,
   });
   const queue = openQueue({ world, ...store, backend, settings: settings.queue, onTrouble, retryAfterMs: 10_000 });
-  const doors = await openDoors({
+  const opening = openDoors({
     ...deps,
     environment,
     async openSettingsFile() {
@@ -160,6 +160,14 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     models,
     hands,
     onTrouble,
+  });
+  const doors = await opening.catch(async (cause) => {
+    // whatever stays open would keep a process alive that has said it cannot start
+    await queue.close(0);
+    await hands.close();
+    await store.close();
+    log.close();
+    throw cause;
   });
   store.log.subscribe((events) => {
     for (const event of events)

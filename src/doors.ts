@@ -18,7 +18,7 @@ import { type HttpDoor, openHttpDoor } from "./gateway/http/http-door.ts";
 import type { ServeUpgrade } from "./gateway/http/http-server.ts";
 import type { Route } from "./gateway/http/route.ts";
 import type { LiveBus } from "./gateway/live-bus.ts";
-import { openLocalSocket } from "./gateway/local-socket.ts";
+import { type LocalSocket, openLocalSocket } from "./gateway/local-socket.ts";
 import { serveAccess } from "./gateway/methods/access-methods.ts";
 import { type ConversationDeps, serveConversations } from "./gateway/methods/conversation-methods.ts";
 import { serveLazily } from "./gateway/methods/serve-lazily.ts";
@@ -82,17 +82,21 @@ export async function openDoors(deps: DoorsDeps): Promise<Doors> {
     onFollow: () => void deps.models.prepare().catch((cause) => onTrouble("The model could not be prepared.", cause)),
     onTrouble,
   });
-  const socket = await openLocalSocket({ path: deps.socketPath, gateway, caller: owner, onTrouble });
-  await web?.open(gateway);
-  return {
-    gateway,
-    pageWords: () => web?.words() ?? whyNoPage(deps),
-    async close() {
-      await web?.close();
-      await socket.close();
-      await search.close();
-    },
-  };
+  let socket: LocalSocket | undefined;
+  try {
+    await web?.open(gateway);
+    socket = await openLocalSocket({ path: deps.socketPath, gateway, caller: owner, onTrouble });
+  } catch (cause) {
+    await close();
+    throw cause;
+  }
+  return { gateway, pageWords: () => web?.words() ?? whyNoPage(deps), close };
+
+  async function close(): Promise<void> {
+    await web?.close();
+    await socket?.close();
+    await search.close();
+  }
 }
 
 function whyNoPage({ doors }: DoorsDeps): string {

@@ -26,7 +26,10 @@ export async function callMethod(
     if (caller.scope === "task" && known !== "health.check") requireOwnConversation(caller, params.data);
     const serve = served[known];
     if (!serve)
-      throw new CallRefused("not_found", `${known} needs a Steward that keeps running. Start it with: npm start`);
+      throw new CallRefused(
+        "not_found",
+        `This needs a Steward that keeps running (${known}). Start one with: npm start`,
+      );
     return serve(caller, params.data as never);
   }
 }
