@@ -82,6 +82,8 @@ export function openWaitingBox(): WaitingBox {
   }
 
   async function keep(plan: string, make: MakeBox): Promise<void> {
+    // the stand-ins of one that is just being cleared away would look like files of the workspace
+    await leaving;
     // the workspace may be gone by now; the next command is told what is wrong with it
     const made = await make().catch(() => undefined);
     if (made) waiting = { ...made, expiry: setTimeout(expire, expiryMs, made.box).unref() };
