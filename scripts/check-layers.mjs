@@ -40,6 +40,18 @@ for (const entry of readdirSync(root, { recursive: true, withFileTypes: true }))
     else if (!mayImport[room]?.includes(target)) problems.push(`${file}: ${room} may not import ${target}`);
   }
 }
+// the page is a client: of the house it knows the nouns
+const page = process.argv[3] ?? (process.argv[2] ? undefined : "web/src");
+const house = relative(".", root);
+for (const entry of page ? readdirSync(page, { recursive: true, withFileTypes: true }) : []) {
+  if (!entry.isFile() || !entry.name.endsWith(".ts")) continue;
+  const file = join(entry.parentPath ?? entry.path, entry.name);
+  for (const [, path] of readFileSync(file, "utf8").matchAll(importPath)) {
+    edges++;
+    const target = relative(".", join(file, "..", path)).split(sep);
+    if (target[0] === house && target[1] !== "contract") problems.push(`${file}: web may not import ${target[1]}`);
+  }
+}
 // a checker that looked at nothing must not report success
 if (edges === 0) problems.push(`no imports found under ${root}`);
 for (const problem of problems) console.error(problem);

@@ -42,6 +42,15 @@ describe("the walls", () => {
     expect(check()).toMatchObject({ code: 1, output: expect.stringContaining("only main.ts and tests") });
   });
 
+  test("of the house the page may import the nouns only", () => {
+    write("src/store/event-log.ts", 'import { Event } from "../contract/event.ts";');
+    write("web/src/chat/page.ts", 'import type { Event } from "../../../src/contract/event.ts";\nimport "./words.ts";');
+    expect(run("scripts/check-layers.mjs", "src", "web/src")).toMatchObject({ code: 0 });
+    write("web/src/chat/page.ts", 'import type { Log } from "../../../src/store/event-log.ts";');
+    const { code, output } = run("scripts/check-layers.mjs", "src", "web/src");
+    expect([code, output]).toEqual([1, expect.stringContaining("web may not import store")]);
+  });
+
   test("a tree without any imports is not a success", () => {
     write("src/contract/event.ts", "export type Event = string;");
     expect(check()).toMatchObject({ code: 1, output: expect.stringContaining("no imports found") });
