@@ -316,6 +316,19 @@ describe("the inbox", () => {
   });
 });
 
+describe("a key pressed too early", () => {
+  test("answers nothing that was not pointed at, and shows what the next press would answer", async () => {
+    await asked("Keep a diary");
+    const { page } = await visitor.visit(house, "/inbox");
+    await page.getByText("One question waits for your answer.").waitFor();
+    await page.keyboard.press("d");
+    expect(await page.evaluate<string>(focusedText)).toContain("diary.txt");
+    expect(await page.getByText("One question waits for your answer.").isVisible()).toBe(true);
+    await page.keyboard.press("d");
+    await page.getByRole("heading", { name: "Nothing waits for you" }).waitFor();
+  });
+});
+
 describe("the other pages", () => {
   test("the command palette opens every page without loading anything anew", async () => {
     const { page } = await visitor.visit(house);

@@ -10,9 +10,6 @@ export const reminders: readonly Intent[] = [
       /^(?:wake me|schedule)\b/i,
       /^(?:list|show|pause|cancel|delete)(?: me)?(?: (?:all|my|the))* (?:reminders?|alarms?|timers?|schedules?|tasks?)\b/i,
     ],
-    next: () =>
-      say(
-        "I cannot set reminders or schedules without a language model yet. I can note it for you: say “remember that …”.",
-      ),
+    next: () => say("I cannot set reminders or schedules yet. I can note it for you: say “remember that …”."),
   },
 ];

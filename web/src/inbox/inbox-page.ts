@@ -216,6 +216,8 @@ export class StewardInboxPage extends LitElement {
     else if (key === "x" && active && ids.length > 1) this.toggle(active);
     else if (key === "Enter" && card && target === item) this.house.go(`/chat/${card.approval.sessionKey}`);
     else if ((key === "a" || key === "d") && active && card) void this.answer(card, key, ids);
+    // nothing is answered that was not pointed at: the first press shows which one the second would answer
+    else if (["a", "d", "x"].includes(key) && !active) this.move(ids[0]);
     else return false;
     return true;
   }

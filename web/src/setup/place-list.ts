@@ -12,7 +12,7 @@ export class StewardPlaceList extends LitElement {
     controls,
     css`
       fieldset { display: grid; grid-template-columns: repeat(auto-fill, minmax(220px, 1fr)); gap: var(--space-2); margin: 0; padding: 0; border: 0; }
-      label { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 var(--space-3); align-items: center; padding: var(--space-3) var(--space-4); cursor: pointer; background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius-m); }
+      label { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 var(--space-3); align-items: center; align-content: center; padding: var(--space-3) var(--space-4); cursor: pointer; background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius-m); }
       label:hover { border-color: var(--ink-faint); }
       label:has(:checked) { border-color: var(--accent); background: var(--accent-soft); }
       label:has(:focus-visible) { outline: 2px solid var(--accent); outline-offset: 2px; }

@@ -194,8 +194,8 @@ function renderWorksAlready(status: Status): TemplateResult {
     ${icon("help")}
     <div>
       <p>
-        <strong>It works without a model, too.</strong> A small built-in one understands plain sentences: remember something, remind you, run
-        a command, read or write a file, fetch a page. For real conversations, connect one below.
+        <strong>It works without a model, too.</strong> A small built-in one understands plain sentences: remember something, run a
+        command, read or write a file, fetch a page. For real conversations, connect one below.
       </p>
       <a href="/chat">Go on without one</a>
     </div>
