@@ -6,6 +6,7 @@ const mayImport = {
   contract: [],
   store: ["contract"],
   models: ["contract"],
+  settings: ["contract"],
   workspace: ["contract"],
   code: ["contract"],
   channels: ["contract"],

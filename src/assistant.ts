@@ -19,13 +19,13 @@ import { openOfflineModel } from "./models/offline/open-offline-model.ts";
 import { openModels } from "./models/open-models.ts";
 import { openApprovalExpiry } from "./queue/expire-approvals.ts";
 import { openQueue } from "./queue/queue.ts";
+import { openAuthFile } from "./settings/auth-file.ts";
 import { type DailyLog, openDailyLog } from "./store/daily-log.ts";
 import { isGranted } from "./store/ledger.ts";
 import { openStore } from "./store/open-store.ts";
 import { hashWorkspaceFile } from "./tools/files/hash-workspace-file.ts";
 import { findLostProcesses } from "./tools/shell/lost-processes.ts";
 import { finishedMessage, lostMessage, type ProcessMessage } from "./tools/shell/process-messages.ts";
-import { openAuthFile } from "./workspace/auth-file.ts";
 import { openProfiles } from "./workspace/open-profiles.ts";
 import { openWorkspace } from "./workspace/open-workspace.ts";
 import { readWorkspaceEnvironment } from "./workspace/workspace-environment.ts";
@@ -145,7 +145,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     ...deps,
     environment,
     async openSettingsFile() {
-      const { openSettingsFile } = await import("./workspace/open-settings-file.ts");
+      const { openSettingsFile } = await import("./settings/open-settings-file.ts");
       return openSettingsFile({ home, environment: deps.environment, running: settings });
     },
     redactor,

@@ -28,12 +28,12 @@ import type { WebSocketDoor } from "./gateway/websocket/serve-web-socket.ts";
 import { fetchGuarded } from "./guard/address/guarded-network.ts";
 import type { Redactor } from "./guard/redaction/redactor.ts";
 import type { Queue } from "./queue/queue.ts";
+import { openAuthFile } from "./settings/auth-file.ts";
+import type { SettingsFile } from "./settings/open-settings-file.ts";
 import { openAccessTokens } from "./store/access-tokens.ts";
 import type { Store } from "./store/open-store.ts";
 import { type MessageSearch, openSqliteMessageSearch } from "./store/search-messages.ts";
-import { openAuthFile } from "./workspace/auth-file.ts";
 import { listAgents } from "./workspace/list-agents.ts";
-import type { SettingsFile } from "./workspace/open-settings-file.ts";
 
 export const owner = { sender: { kind: "owner", id: "owner" }, scope: "owner" } as const;
 

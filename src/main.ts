@@ -42,7 +42,7 @@ process.exitCode = await runCommandLine(
         url,
       ),
     readSettings,
-    settingsDocs: async () => (await import("./workspace/settings-docs.ts")).settingsDocs(),
+    settingsDocs: async () => (await import("./settings/settings-docs.ts")).settingsDocs(),
     doctor,
     extraCommands: [...guardCommands(currentSettings), auditVerify(home)],
   },
@@ -63,7 +63,7 @@ function tellInterrupt(): void {
 }
 
 async function readSettings(): Promise<{ settings: Settings; path: string; warnings: readonly string[] }> {
-  const { readSettings: read } = await import("./workspace/settings-file.ts");
+  const { readSettings: read } = await import("./settings/settings-file.ts");
   return read({ home, environment: process.env });
 }
 
