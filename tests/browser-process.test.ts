@@ -5,8 +5,8 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { findProcesses } from "../src/tools/browser/browser-processes.ts";
 import { browserTools } from "../src/tools/browser/browser-tools.ts";
+import { findProcesses } from "../src/tools/browser/process/browser-processes.ts";
 import { type BrowserScene, openBrowserScene, type SceneOptions } from "./fakes/browser-pages-scene.ts";
 
 test("without Chromium the tools say what to install", async () => {

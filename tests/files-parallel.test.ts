@@ -2,9 +2,9 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { sha256 } from "../src/tools/files/file-change.ts";
-import { openScene, type Scene } from "../src/tools/files/workspace-scene.ts";
+import { sha256 } from "../src/tools/paths/file-change.ts";
 import { canMount, type SmallDisk, smallDisk } from "./fakes/small-disk.ts";
+import { openScene, type Scene } from "./scenes/workspace-scene.ts";
 
 const many = Array.from({ length: 50 }, (_, index) => index);
 const contentOf = (index: number) => `${index} `.repeat(20_000);

@@ -2,9 +2,9 @@
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { FileToolResult } from "../src/tools/files/file-change.ts";
-import { openScene, type Scene } from "../src/tools/files/workspace-scene.ts";
+import type { FileToolResult } from "../src/tools/paths/file-change.ts";
 import { type Exchange, startExchange } from "./fakes/rename-exchange.ts";
+import { openScene, type Scene } from "./scenes/workspace-scene.ts";
 
 const secret = "only outside the workspace";
 

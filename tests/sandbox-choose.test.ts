@@ -2,10 +2,10 @@ import { chmod, copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { sandboxUser } from "../src/tools/programs/workspace-owner.ts";
 import { chooseSandbox } from "../src/tools/sandbox/choose-sandbox.ts";
 import { openSystemdScope } from "../src/tools/sandbox/limits/systemd-scope.ts";
 import { runProbeBattery } from "../src/tools/sandbox/probe-battery.ts";
-import { sandboxUser } from "../src/tools/sandbox/workspace-owner.ts";
 import { bwrapWith, isRoot, runToEnd, sandboxDeps } from "./fakes/sandbox-driver.ts";
 import { sandboxScene } from "./fakes/sandbox-scene.ts";
 

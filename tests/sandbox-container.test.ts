@@ -3,10 +3,10 @@ import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeF
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { sandboxUser } from "../src/tools/programs/workspace-owner.ts";
 import type { ContainerProgram } from "../src/tools/sandbox/container/container-arguments.ts";
 import { type ContainerDeps, openContainerSandbox } from "../src/tools/sandbox/container/container-sandbox.ts";
 import { removeLeftContainers } from "../src/tools/sandbox/container/remove-containers.ts";
-import { sandboxUser } from "../src/tools/sandbox/workspace-owner.ts";
 import { isRoot, processesWith, runToEnd, sandboxDeps } from "./fakes/sandbox-driver.ts";
 import { type SandboxScene, sandboxScene } from "./fakes/sandbox-scene.ts";
 

@@ -4,8 +4,8 @@ import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { type CheckedAddress, type EgressDeps, openEgressProxy } from "../src/tools/sandbox/egress/egress-proxy.ts";
-import { sandboxUser } from "../src/tools/sandbox/workspace-owner.ts";
+import { sandboxUser } from "../src/tools/programs/workspace-owner.ts";
+import { type CheckedAddress, type EgressDeps, openEgressProxy } from "../src/tools/proxy/egress-proxy.ts";
 import { bwrapWith, isRoot, runToEnd } from "./fakes/sandbox-driver.ts";
 import { sandboxScene } from "./fakes/sandbox-scene.ts";
 

@@ -6,13 +6,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { sandboxUser } from "../src/tools/programs/workspace-owner.ts";
 import { type BwrapPlan, bwrapArguments } from "../src/tools/sandbox/bwrap/bwrap-arguments.ts";
 import type { BwrapDeps } from "../src/tools/sandbox/bwrap/bwrap-sandbox.ts";
 import { processLimitsOnly } from "../src/tools/sandbox/limits/process-limits.ts";
 import { openNoSandbox } from "../src/tools/sandbox/no-sandbox.ts";
 import { openProbes, runProbeBattery } from "../src/tools/sandbox/probe-battery.ts";
 import type { Sandbox } from "../src/tools/sandbox/sandbox.ts";
-import { sandboxUser } from "../src/tools/sandbox/workspace-owner.ts";
 import { bwrapWith, isRoot } from "./fakes/sandbox-driver.ts";
 import { sandboxScene } from "./fakes/sandbox-scene.ts";
 

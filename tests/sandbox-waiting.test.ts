@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { sandboxUser } from "../src/tools/programs/workspace-owner.ts";
 import { openProbes, runScriptProbes } from "../src/tools/sandbox/probe-battery.ts";
 import { openProbeScene } from "../src/tools/sandbox/probes/probe-scene.ts";
 import type { Sandbox, SandboxCommand } from "../src/tools/sandbox/sandbox.ts";
-import { sandboxUser } from "../src/tools/sandbox/workspace-owner.ts";
 import { bwrapWith, isRoot, processesWith, runToEnd } from "./fakes/sandbox-driver.ts";
 import { type SandboxScene, sandboxScene } from "./fakes/sandbox-scene.ts";
 

@@ -3,8 +3,8 @@ import { chmod, mkdir, readdir, readFile, stat, symlink, truncate, unlink, write
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { FileChange } from "../src/contract/file-change.ts";
-import { sha256 } from "../src/tools/files/file-change.ts";
-import { openScene, type Scene } from "../src/tools/files/workspace-scene.ts";
+import { sha256 } from "../src/tools/paths/file-change.ts";
+import { openScene, type Scene } from "./scenes/workspace-scene.ts";
 
 let scene: Scene;
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { checkUrl } from "../../src/guard/address/check-url.ts";
 import { resolveChecked } from "../../src/guard/address/resolve-checked.ts";
 import type { BrowserLimits } from "../../src/tools/browser/browser-limits.ts";
 import { browserTools } from "../../src/tools/browser/browser-tools.ts";
-import type { CheckAddress } from "../../src/tools/browser/check-address.ts";
+import type { CheckAddress } from "../../src/tools/proxy/check-address.ts";
 import { type BrowserPages, startBrowserPages } from "./browser-pages.ts";
 
 export type BrowserScene = {

@@ -14,7 +14,7 @@ import {
   type Page,
 } from "playwright-core";
 import type { GatewayClient } from "../../src/contract/client.ts";
-import { findChromium } from "../../src/tools/browser/find-chromium.ts";
+import { findChromium } from "../../src/tools/browser/process/find-chromium.ts";
 import { type FakeModelServer, startFakeModelServer } from "./fake-model-server.ts";
 import type { FakeAnswer, FakeRequest } from "./model-answer.ts";
 import { answerByRules } from "./model-rules.ts";

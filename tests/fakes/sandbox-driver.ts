@@ -1,11 +1,11 @@
 // The real sandbox of this machine, as Steward opens it; a test may change a part of it.
 import { readdirSync, readFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
+import { sandboxUser } from "../../src/tools/programs/workspace-owner.ts";
 import { type BwrapDeps, openBwrapSandbox } from "../../src/tools/sandbox/bwrap/bwrap-sandbox.ts";
 import type { SandboxDeps } from "../../src/tools/sandbox/choose-sandbox.ts";
 import { chooseLimits } from "../../src/tools/sandbox/limits/choose-limits.ts";
 import type { CommandEnd, Sandbox, SandboxCommand } from "../../src/tools/sandbox/sandbox.ts";
-import { sandboxUser } from "../../src/tools/sandbox/workspace-owner.ts";
 
 export const isRoot = process.getuid?.() === 0;
 

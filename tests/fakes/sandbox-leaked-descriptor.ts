@@ -1,7 +1,7 @@
 // Runs the quick probes in a process that has inherited a descriptor; prints the names of those that are open.
 import { tmpdir } from "node:os";
+import { sandboxUser } from "../../src/tools/programs/workspace-owner.ts";
 import { openProbes, runProbeBattery } from "../../src/tools/sandbox/probe-battery.ts";
-import { sandboxUser } from "../../src/tools/sandbox/workspace-owner.ts";
 import { bwrapWith, isRoot } from "./sandbox-driver.ts";
 
 const [stewardHome = "", cover = ""] = process.argv.slice(2);

@@ -1,17 +1,17 @@
 // Steps on a page, one after the other; each is done on what was approved, or it and all that follow are not done.
 import type { Page } from "playwright-core";
 import type { ToolContext } from "../../contract/tool.ts";
-import { quoteName } from "../files/escape-text.ts";
-import type { Refusal } from "../files/refusal.ts";
+import { quoteName } from "../paths/escape-text.ts";
+import type { Refusal } from "../paths/refusal.ts";
 import type { ActArguments, Step } from "./act-arguments.ts";
-import type { BrowserSession } from "./browser-session.ts";
-import { currentPage } from "./current-page.ts";
-import { comparePages, findTarget, type Target } from "./find-target.ts";
+import { type Saved, takeDownload, takeDownloadFrom } from "./download/take-download.ts";
 import { type LookDeps, readPage } from "./look-at.ts";
-import { refusalForAddress } from "./open-address.ts";
-import type { PageReport } from "./page-report.ts";
-import { settlePage } from "./settle-page.ts";
-import { type Saved, takeDownload, takeDownloadFrom } from "./take-download.ts";
+import { comparePages, findTarget, type Target } from "./page/find-target.ts";
+import { refusalForAddress } from "./page/open-address.ts";
+import type { PageReport } from "./page/page-report.ts";
+import { settlePage } from "./page/settle-page.ts";
+import type { BrowserSession } from "./session/browser-session.ts";
+import { currentPage } from "./session/current-page.ts";
 
 export type Act = ActArguments & { context: ToolContext };
 /** `details`: words that others chose. */

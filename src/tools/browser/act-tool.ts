@@ -1,9 +1,9 @@
 import { defineTool, type Tool, textResult } from "../../contract/tool.ts";
-import { escapeLines, escapeName } from "../files/escape-text.ts";
+import { escapeLines, escapeName } from "../paths/escape-text.ts";
 import { ActArguments, type Step } from "./act-arguments.ts";
 import { actOn } from "./act-on.ts";
 import type { LookDeps } from "./look-at.ts";
-import { type UseDeps, useSession } from "./use-session.ts";
+import { type UseDeps, useSession } from "./session/use-session.ts";
 
 /** Everything that a page might pass on: one question for a whole form, with every word that goes in. */
 export function actTool(deps: UseDeps & LookDeps): Tool {

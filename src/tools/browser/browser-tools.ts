@@ -1,14 +1,14 @@
 // The browser tools: addresses and steps from the model come in, what the pages show and hand out goes out. Every connection
 // goes through a proxy of ours that checks it, every conversation has cookies of its own.
 import type { Tool } from "../../contract/tool.ts";
+import type { CheckAddress } from "../proxy/check-address.ts";
 import { actTool } from "./act-tool.ts";
 import { type BrowserLimits, usualBrowserLimits } from "./browser-limits.ts";
-import { openBrowserProcess } from "./browser-process.ts";
-import { openBrowserSessions } from "./browser-sessions.ts";
-import type { CheckAddress } from "./check-address.ts";
 import { lookTool } from "./look-tool.ts";
-import { removeOldPages } from "./saved-pages.ts";
-import { openSeenLinks } from "./seen-links.ts";
+import { openBrowserProcess } from "./process/browser-process.ts";
+import { openBrowserSessions } from "./session/browser-sessions.ts";
+import { removeOldPages } from "./session/saved-pages.ts";
+import { openSeenLinks } from "./session/seen-links.ts";
 
 export type BrowserDeps = {
   /** Cookies between starts; ours alone and outside the workspace. */

@@ -1,16 +1,16 @@
 // One look: an action of the model comes in, a report on the page goes out.
 import type { Page } from "playwright-core";
-import type { Refusal } from "../files/refusal.ts";
-import type { BrowserSession } from "./browser-session.ts";
-import { currentPage } from "./current-page.ts";
+import type { Refusal } from "../paths/refusal.ts";
 import type { LookArguments } from "./look-arguments.ts";
-import { type OpenDeps, openAddress } from "./open-address.ts";
-import type { PageReport } from "./page-report.ts";
-import { takeScreenshot } from "./screenshot.ts";
-import type { SeenLinks } from "./seen-links.ts";
-import { settlePage } from "./settle-page.ts";
-import { lookAtTabs } from "./tab-actions.ts";
-import { takeSnapshot } from "./take-snapshot.ts";
+import { type OpenDeps, openAddress } from "./page/open-address.ts";
+import type { PageReport } from "./page/page-report.ts";
+import { takeScreenshot } from "./page/screenshot.ts";
+import { settlePage } from "./page/settle-page.ts";
+import { takeSnapshot } from "./page/take-snapshot.ts";
+import type { BrowserSession } from "./session/browser-session.ts";
+import { currentPage } from "./session/current-page.ts";
+import type { SeenLinks } from "./session/seen-links.ts";
+import { lookAtTabs } from "./session/tab-actions.ts";
 
 export type LookDeps = OpenDeps & { seenLinks: SeenLinks };
 export type Look = LookArguments & { signal: AbortSignal };

@@ -1,9 +1,9 @@
 import { defineTool, type Tool, textResult } from "../../contract/tool.ts";
-import { escapeName } from "../files/escape-text.ts";
+import { escapeName } from "../paths/escape-text.ts";
 import { LookArguments } from "./look-arguments.ts";
 import { type LookDeps, lookAt } from "./look-at.ts";
-import type { SeenLinks } from "./seen-links.ts";
-import { type UseDeps, useSession } from "./use-session.ts";
+import type { SeenLinks } from "./session/seen-links.ts";
+import { type UseDeps, useSession } from "./session/use-session.ts";
 
 /** Looking changes nothing; only an address that no page has offered could carry something out, so it is named. */
 export function lookTool(deps: UseDeps & LookDeps & { seenLinks: SeenLinks }): Tool {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { ReadQuarantined } from "../../contract/quarantine.ts";
 import { defineTool, type Tool, type ToolResult } from "../../contract/tool.ts";
-import { quoteName } from "../files/escape-text.ts";
-import { readWhole } from "../files/read-whole.ts";
-import { orRefusal, resultOf } from "../files/refusal.ts";
-import { withFile, withNameInWorkspace } from "../files/workspace-files.ts";
+import { quoteName } from "../paths/escape-text.ts";
+import { readWhole } from "../paths/read-whole.ts";
+import { orRefusal, resultOf } from "../paths/refusal.ts";
+import { withFile, withNameInWorkspace } from "../paths/workspace-files.ts";
 import { readField } from "./read-field.ts";
 
 const maxBytes = 2 * 1024 * 1024;

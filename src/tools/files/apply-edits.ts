@@ -1,5 +1,5 @@
-import { quoteName } from "./escape-text.ts";
-import type { Refusal } from "./refusal.ts";
+import { quoteName } from "../paths/escape-text.ts";
+import type { Refusal } from "../paths/refusal.ts";
 import { type LineEnding, type TextFile, usualEnding } from "./text-file.ts";
 
 export type TextEdit = { oldText: string; newText: string; all?: boolean | undefined };

@@ -2,17 +2,17 @@
 import { createHash } from "node:crypto";
 import { lstat, readlink } from "node:fs/promises";
 import type { FileChange } from "../../contract/file-change.ts";
-import type { Checkpoints } from "./checkpoint-files.ts";
-import { canBeKept, type Packing, packTree } from "./folder-pack.ts";
-import { countNames, readTree, type TreeNode } from "./folder-tree.ts";
-import { beneath, withFolderIn } from "./held-folder.ts";
-import { keepOrRefusal } from "./keep-earlier.ts";
-import { lookAtName, type Standing } from "./look-at-name.ts";
-import { missingRefusal } from "./missing-name.ts";
-import { errorCode, type Refusal } from "./refusal.ts";
+import { countNames, readTree, type TreeNode } from "../paths/folder-tree.ts";
+import { beneath, withFolderIn } from "../paths/held-folder.ts";
+import { lookAtName, type Standing } from "../paths/look-at-name.ts";
+import { missingRefusal } from "../paths/missing-name.ts";
+import { errorCode, type Refusal } from "../paths/refusal.ts";
+import { isSecretName } from "../paths/skipped-names.ts";
+import { type HeldName, specialRefusal, withFile } from "../paths/workspace-files.ts";
+import type { Checkpoints } from "../undo/checkpoint-files.ts";
+import { canBeKept, type Packing, packTree } from "../undo/folder-pack.ts";
+import { keepOrRefusal } from "../undo/keep-earlier.ts";
 import { removeTree } from "./remove-tree.ts";
-import { isSecretName } from "./skipped-names.ts";
-import { type HeldName, specialRefusal, withFile } from "./workspace-files.ts";
 
 export type DeletePlan = {
   change: FileChange;

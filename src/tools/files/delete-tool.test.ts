@@ -14,11 +14,11 @@ import {
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { openScene, type Scene } from "../../../tests/scenes/workspace-scene.ts";
 import { FileChange } from "../../contract/file-change.ts";
+import { sha256 } from "../paths/file-change.ts";
+import { withNameInWorkspace } from "../paths/workspace-files.ts";
 import { planDelete } from "./delete-plan.ts";
-import { sha256 } from "./file-change.ts";
-import { withNameInWorkspace } from "./workspace-files.ts";
-import { openScene, type Scene } from "./workspace-scene.ts";
 
 let scene: Scene;
 beforeEach(async () => {

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { FileChange } from "../../contract/file-change.ts";
 import { defineTool, type Recovery, type Tool, type ToolContext, textResult } from "../../contract/tool.ts";
+import { escapeName, quoteName } from "../paths/escape-text.ts";
+import { type FileToolResult, maxKeptBytes } from "../paths/file-change.ts";
+import { lockKey } from "../paths/path-locks.ts";
+import { orRefusal, type Refusal, resultOf } from "../paths/refusal.ts";
+import { withNameAt, withNameInWorkspace } from "../paths/workspace-files.ts";
+import { findPlace, type Place } from "../paths/workspace-path.ts";
 import { type DeletePlan, type DeleteWish, planDelete, standingOf } from "./delete-plan.ts";
-import { escapeName, quoteName } from "./escape-text.ts";
-import { type FileToolResult, maxKeptBytes } from "./file-change.ts";
-import { lockKey } from "./path-locks.ts";
-import { orRefusal, type Refusal, resultOf } from "./refusal.ts";
-import { withNameAt, withNameInWorkspace } from "./workspace-files.ts";
-import { findPlace, type Place } from "./workspace-path.ts";
 import type { ChangeDeps } from "./write-tool.ts";
 
 const DeleteArguments = z.object({

@@ -1,7 +1,7 @@
 import { readdir, readFile, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openScene, type Scene } from "./workspace-scene.ts";
+import { openScene, type Scene } from "../../../tests/scenes/workspace-scene.ts";
 
 let scene: Scene;
 beforeEach(async () => {

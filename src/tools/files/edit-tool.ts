@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { FileChange } from "../../contract/file-change.ts";
 import { defineTool, type Recovery, type Tool, type ToolContext, textResult } from "../../contract/tool.ts";
+import { escapeLines, escapeName, quoteName } from "../paths/escape-text.ts";
+import { type FileToolResult, sha256 } from "../paths/file-change.ts";
+import { lookAtName } from "../paths/look-at-name.ts";
+import { lockKey } from "../paths/path-locks.ts";
+import { orRefusal, type Refusal, resultOf } from "../paths/refusal.ts";
+import { replaceFile } from "../paths/replace-file.ts";
+import { type HeldName, withNameAt, withNameInWorkspace } from "../paths/workspace-files.ts";
+import { findPlace } from "../paths/workspace-path.ts";
+import { keepOrRefusal } from "../undo/keep-earlier.ts";
 import { type EditPlan, planEdit } from "./edit-plan.ts";
-import { escapeLines, escapeName, quoteName } from "./escape-text.ts";
-import { type FileToolResult, sha256 } from "./file-change.ts";
 import { formatChanges } from "./format-changes.ts";
-import { keepOrRefusal } from "./keep-earlier.ts";
-import { lookAtName } from "./look-at-name.ts";
-import { lockKey } from "./path-locks.ts";
-import { orRefusal, type Refusal, resultOf } from "./refusal.ts";
-import { replaceFile } from "./replace-file.ts";
-import { type HeldName, withNameAt, withNameInWorkspace } from "./workspace-files.ts";
-import { findPlace } from "./workspace-path.ts";
 import type { ChangeDeps } from "./write-tool.ts";
 
 const EditArguments = z.object({

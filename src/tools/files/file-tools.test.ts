@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openScene, type Scene } from "./workspace-scene.ts";
+import { openScene, type Scene } from "../../../tests/scenes/workspace-scene.ts";
 
 const run = promisify(execFile);
 const edits = [{ oldText: "secret", newText: "changed" }];

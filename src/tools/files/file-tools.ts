@@ -1,17 +1,17 @@
 // The file tools: paths from the model come in, files of the workspace and nothing else are read and written.
 import type { Tool } from "../../contract/tool.ts";
-import type { Checkpoints } from "./checkpoint-files.ts";
+import type { OutputStore } from "../outputs/output-store.ts";
+import { readOutputTool } from "../outputs/read-output-tool.ts";
+import type { PathLocks } from "../paths/path-locks.ts";
+import { findTool } from "../search/find-tool.ts";
+import { grepTool } from "../search/grep-tool.ts";
+import { listTool } from "../search/list-tool.ts";
+import { usualLimits } from "../search/search-tree.ts";
+import { openSearchThreads } from "../search/threads/search-threads.ts";
+import type { Checkpoints } from "../undo/checkpoint-files.ts";
 import { deleteTool } from "./delete-tool.ts";
 import { editTool } from "./edit-tool.ts";
-import { findTool } from "./find-tool.ts";
-import { grepTool } from "./grep-tool.ts";
-import { listTool } from "./list-tool.ts";
-import type { OutputStore } from "./output-store.ts";
-import type { PathLocks } from "./path-locks.ts";
-import { readOutputTool } from "./read-output-tool.ts";
 import { readTool } from "./read-tool.ts";
-import { openSearchThreads } from "./search-threads.ts";
-import { usualLimits } from "./search-tree.ts";
 import { writeTool } from "./write-tool.ts";
 
 export type FileToolsDeps = {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { lstat, readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { orRefusal } from "./refusal.ts";
-import { withFile, withNameInWorkspace } from "./workspace-files.ts";
+import { orRefusal } from "../paths/refusal.ts";
+import { withFile, withNameInWorkspace } from "../paths/workspace-files.ts";
 
 const maxHashedBytes = 64 * 1024 * 1024;
 const maxEntries = 20_000;

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineTool, type Tool, type ToolResult, textResult } from "../../contract/tool.ts";
-import { escapeName, quoteName } from "./escape-text.ts";
+import { escapeName, quoteName } from "../paths/escape-text.ts";
+import { readWhole } from "../paths/read-whole.ts";
+import { orRefusal, type Refusal, resultOf } from "../paths/refusal.ts";
+import { type HeldName, type OpenFile, withFile, withNameInWorkspace } from "../paths/workspace-files.ts";
 import { type FileKind, fileKind, headBytes } from "./file-kind.ts";
 import { readLines } from "./read-lines.ts";
-import { readWhole } from "./read-whole.ts";
-import { orRefusal, type Refusal, resultOf } from "./refusal.ts";
-import { type HeldName, type OpenFile, withFile, withNameInWorkspace } from "./workspace-files.ts";
 
 const usualLines = 2000;
 const maxImageBytes = 5 * 1024 * 1024;

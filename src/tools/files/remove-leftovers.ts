@@ -1,8 +1,8 @@
 import { lstat, opendir, unlink } from "node:fs/promises";
-import { beneath, type HeldFolder, withFolder } from "./held-folder.ts";
-import { errorCode, orRefusal } from "./refusal.ts";
-import { isTemporaryName } from "./temporary-name.ts";
-import { findPlace } from "./workspace-path.ts";
+import { beneath, type HeldFolder, withFolder } from "../paths/held-folder.ts";
+import { errorCode, orRefusal } from "../paths/refusal.ts";
+import { isTemporaryName } from "../paths/temporary-name.ts";
+import { findPlace } from "../paths/workspace-path.ts";
 
 const keptMs = 60 * 60 * 1000;
 const deepestFolder = 64;

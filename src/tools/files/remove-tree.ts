@@ -1,10 +1,10 @@
 import { rmdir, unlink } from "node:fs/promises";
-import { quoteName } from "./escape-text.ts";
-import type { TreeNode } from "./folder-tree.ts";
-import { beneath, type HeldFolder, withFolderIn } from "./held-folder.ts";
-import { orRefusal } from "./refusal.ts";
-import { isUnchanged } from "./replace-file.ts";
-import type { HeldName } from "./workspace-files.ts";
+import { quoteName } from "../paths/escape-text.ts";
+import type { TreeNode } from "../paths/folder-tree.ts";
+import { beneath, type HeldFolder, withFolderIn } from "../paths/held-folder.ts";
+import { orRefusal } from "../paths/refusal.ts";
+import { isUnchanged } from "../paths/replace-file.ts";
+import type { HeldName } from "../paths/workspace-files.ts";
 
 /** Removes what was seen and may go; whatever has changed or come since stays. Answers why something stayed. */
 export async function removeTree(

@@ -1,9 +1,9 @@
 import { chmod, chown, readdir, readFile, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { openScene, type Scene } from "../../../tests/scenes/workspace-scene.ts";
+import { newTemporaryName } from "../paths/temporary-name.ts";
 import { removeLeftovers } from "./remove-leftovers.ts";
-import { newTemporaryName } from "./temporary-name.ts";
-import { openScene, type Scene } from "./workspace-scene.ts";
 
 let scene: Scene;
 beforeEach(async () => {

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { FileChange } from "../../contract/file-change.ts";
 import { defineTool, type Recovery, type Tool, type ToolContext, textResult } from "../../contract/tool.ts";
-import type { Checkpoints } from "./checkpoint-files.ts";
-import { escapeLines, escapeName, quoteName } from "./escape-text.ts";
-import { type FileToolResult, folderMade, sha256 } from "./file-change.ts";
-import { cannotBeUndone, type Earlier, keepEarlier } from "./keep-earlier.ts";
-import { lookAtName } from "./look-at-name.ts";
-import { lockKey, type PathLocks } from "./path-locks.ts";
-import { orRefusal, type Refusal, resultOf } from "./refusal.ts";
-import { maxFileBytes, replaceFile } from "./replace-file.ts";
-import { type HeldName, withNameAt, withNameInWorkspace } from "./workspace-files.ts";
-import { findPlace } from "./workspace-path.ts";
+import { escapeLines, escapeName, quoteName } from "../paths/escape-text.ts";
+import { type FileToolResult, folderMade, sha256 } from "../paths/file-change.ts";
+import { lookAtName } from "../paths/look-at-name.ts";
+import { lockKey, type PathLocks } from "../paths/path-locks.ts";
+import { orRefusal, type Refusal, resultOf } from "../paths/refusal.ts";
+import { maxFileBytes, replaceFile } from "../paths/replace-file.ts";
+import { type HeldName, withNameAt, withNameInWorkspace } from "../paths/workspace-files.ts";
+import { findPlace } from "../paths/workspace-path.ts";
+import type { Checkpoints } from "../undo/checkpoint-files.ts";
+import { cannotBeUndone, type Earlier, keepEarlier } from "../undo/keep-earlier.ts";
 
 export type ChangeDeps = {
   locks: PathLocks;

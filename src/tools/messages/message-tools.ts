@@ -5,10 +5,10 @@ import type { AttachmentRef, AttachmentStore } from "../../contract/attachment.t
 import { channelOf } from "../../contract/conversation-key.ts";
 import { defineTool, type Tool, type ToolContext, textResult } from "../../contract/tool.ts";
 import type { EventLog } from "../../store/event-log.ts";
-import { quoteName } from "../files/escape-text.ts";
-import { readWhole } from "../files/read-whole.ts";
-import { orRefusal, resultOf } from "../files/refusal.ts";
-import { withFile, withNameInWorkspace } from "../files/workspace-files.ts";
+import { quoteName } from "../paths/escape-text.ts";
+import { readWhole } from "../paths/read-whole.ts";
+import { orRefusal, resultOf } from "../paths/refusal.ts";
+import { withFile, withNameInWorkspace } from "../paths/workspace-files.ts";
 import { mediaTypeOf } from "./media-type.ts";
 
 const maxFileBytes = 20 * 1024 * 1024;

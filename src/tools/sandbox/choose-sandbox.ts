@@ -1,6 +1,8 @@
 // Settings and this machine come in; a sandbox that has just been tried out goes out, or the one line that says why not.
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { programPath, trustedFolders } from "../programs/trusted-program.ts";
+import { sandboxUser, type UserIds } from "../programs/workspace-owner.ts";
 import { openBwrapSandbox } from "./bwrap/bwrap-sandbox.ts";
 import { findTrustedBwrap } from "./bwrap/find-bwrap.ts";
 import type { ContainerProgram } from "./container/container-arguments.ts";
@@ -11,8 +13,6 @@ import type { MountPlaces } from "./mount-rules.ts";
 import { openNoSandbox } from "./no-sandbox.ts";
 import { openProbes, runProbeBattery } from "./probe-battery.ts";
 import type { Sandbox } from "./sandbox.ts";
-import { programPath, trustedFolders } from "./trusted-program.ts";
-import { sandboxUser, type UserIds } from "./workspace-owner.ts";
 
 export type SandboxSettings = {
   kind: "auto" | "bwrap" | ContainerProgram | "none";

@@ -1,6 +1,6 @@
+import { sandboxUser } from "../programs/workspace-owner.ts";
 import { chooseSandbox, type SandboxDeps } from "./choose-sandbox.ts";
 import { openProbes, runProbeBattery } from "./probe-battery.ts";
-import { sandboxUser } from "./workspace-owner.ts";
 
 export type SandboxFinding = { ok: boolean; name: string; detail: string; next?: string };
 

@@ -3,10 +3,10 @@ import { tmpdir, userInfo } from "node:os";
 import type { Settings } from "../../contract/settings.ts";
 import type { Tool } from "../../contract/tool.ts";
 import type { World } from "../../contract/world.ts";
+import { ownerForCommands } from "../programs/workspace-owner.ts";
+import type { CheckedAddress, EgressProxy } from "../proxy/egress-proxy.ts";
 import type { SandboxDeps } from "../sandbox/choose-sandbox.ts";
-import type { CheckedAddress, EgressProxy } from "../sandbox/egress/egress-proxy.ts";
 import type { RunningCommand, Sandbox, SandboxCommand } from "../sandbox/sandbox.ts";
-import { ownerForCommands } from "../sandbox/workspace-owner.ts";
 import { bashTool, type ShellDeps } from "./bash-tool.ts";
 import { execTool } from "./exec-tool.ts";
 import { openProcessRegistry, type ProcessRegistry, type ProcessRegistryDeps } from "./process-registry.ts";
@@ -129,7 +129,7 @@ export function sandboxDeps(
 async function openProxy(deps: CommandsDeps): Promise<EgressProxy | undefined> {
   const { allowedHosts, credentials } = deps.settings;
   if (allowedHosts.length === 0) return undefined;
-  const { openEgressProxy } = await import("../sandbox/egress/egress-proxy.ts");
+  const { openEgressProxy } = await import("../proxy/egress-proxy.ts");
   const isRoot = process.getuid?.() === 0;
   return openEgressProxy({
     socketPath: deps.socketPath,

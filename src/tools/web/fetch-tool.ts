@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineTool, type Tool, type ToolResult, textResult } from "../../contract/tool.ts";
-import { escapeLines } from "../files/escape-text.ts";
+import { escapeLines } from "../paths/escape-text.ts";
 import { type LoadDeps, loadPage, type WebPage } from "./load-page.ts";
 import { openPageCache } from "./page-cache.ts";
 import { destinationsOf } from "./page-url.ts";

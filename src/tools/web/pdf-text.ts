@@ -1,4 +1,4 @@
-import { programPath } from "../sandbox/trusted-program.ts";
+import { programPath } from "../programs/trusted-program.ts";
 import { runLimited } from "./run-limited.ts";
 
 export type PdfText = { kind: "text"; bytes: Uint8Array; isCut: boolean } | { kind: "failed"; why: string };

@@ -1,9 +1,9 @@
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
+import type { UserIds } from "../../programs/workspace-owner.ts";
 import type { HeldLimits } from "../limits/limit-layer.ts";
 import type { Mount } from "../plan-mounts.ts";
 import type { Program } from "../start-process.ts";
-import type { UserIds } from "../workspace-owner.ts";
 import { commandDescriptor } from "./box-reader.ts";
 import { type bwrapArguments, textProtections } from "./bwrap-arguments.ts";
 import type { BoxPlan } from "./plan-box.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { privateHome } from "../command-environment.ts";
 import type { Mount } from "../plan-mounts.ts";
-import type { Protection } from "./stand-ins.ts";
+import type { Protection } from "../stand-ins/stand-ins.ts";
 import type { SystemEntry } from "./system-folders.ts";
 
 export type BwrapPlan = {

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { findTrustedProgram } from "../trusted-program.ts";
+import { findTrustedProgram } from "../../programs/trusted-program.ts";
 
 export type FoundBwrap = { kind: "usable"; path: string } | { kind: "unusable"; reason: string };
 

@@ -1,4 +1,4 @@
-import { giveToOwner, type KnownFolders, ownerForCommands, type UserIds } from "../workspace-owner.ts";
+import { giveToOwner, type KnownFolders, ownerForCommands, type UserIds } from "../../programs/workspace-owner.ts";
 import type { PlanDeps } from "./plan-box.ts";
 
 const quickWalkMs = 5;

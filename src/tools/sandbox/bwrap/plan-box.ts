@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
+import type { UserIds } from "../../programs/workspace-owner.ts";
 import { commandEnvironment } from "../command-environment.ts";
 import type { MountPlaces } from "../mount-rules.ts";
 import { type Mount, planMounts } from "../plan-mounts.ts";
 import type { SandboxCommand, SandboxLimits, SandboxNetwork } from "../sandbox.ts";
+import type { Protection, StandIns } from "../stand-ins/stand-ins.ts";
 import { takesInput } from "../start-command.ts";
-import type { UserIds } from "../workspace-owner.ts";
 import { innerSocket } from "./egress-relay.ts";
-import type { Protection, StandIns } from "./stand-ins.ts";
 
 /** Everything that a box is made from; two commands with the same plan could run in the same kind of box. */
 export type BoxPlan = {

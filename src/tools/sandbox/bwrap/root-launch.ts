@@ -1,7 +1,7 @@
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { UserIds } from "../../programs/workspace-owner.ts";
 import type { SandboxLimits } from "../sandbox.ts";
-import type { UserIds } from "../workspace-owner.ts";
 
 export type RootTools = { unshare: string; setpriv: string; shell: string; mount: string };
 

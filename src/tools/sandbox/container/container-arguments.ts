@@ -1,7 +1,7 @@
+import type { UserIds } from "../../programs/workspace-owner.ts";
 import { innerSocket } from "../bwrap/egress-relay.ts";
 import type { Mount } from "../plan-mounts.ts";
 import type { SandboxLimits } from "../sandbox.ts";
-import type { UserIds } from "../workspace-owner.ts";
 
 export type ContainerProgram = "podman" | "docker" | "apple-container";
 

@@ -1,13 +1,13 @@
 import { join } from "node:path";
+import { giveToOwner, ownerForCommands, type UserIds } from "../../programs/workspace-owner.ts";
 import { egressRelayWords } from "../bwrap/egress-relay.ts";
-import { openStandIns, type Protection } from "../bwrap/stand-ins.ts";
 import { commandEnvironment } from "../command-environment.ts";
 import type { MountPlaces } from "../mount-rules.ts";
 import { type Mount, planMounts } from "../plan-mounts.ts";
 import type { Sandbox, SandboxCommand } from "../sandbox.ts";
+import { openStandIns, type Protection } from "../stand-ins/stand-ins.ts";
 import { type Launch, type Preparation, startCommand, takesInput } from "../start-command.ts";
 import { startProcess } from "../start-process.ts";
-import { giveToOwner, ownerForCommands, type UserIds } from "../workspace-owner.ts";
 import { type ContainerProgram, containerArguments } from "./container-arguments.ts";
 import { containerName } from "./container-name.ts";
 import { removeContainer } from "./remove-containers.ts";

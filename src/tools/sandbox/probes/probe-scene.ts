@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { chmod, chown, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
+import type { UserIds } from "../../programs/workspace-owner.ts";
 import { type SandboxCommand, usualLimits } from "../sandbox.ts";
-import type { UserIds } from "../workspace-owner.ts";
 
 export type ProbeDeps = {
   /** A folder in which the scene is built and removed again. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineTool, type Tool, type ToolResult, textResult } from "../../../contract/tool.ts";
-import { escapeLines } from "../../files/escape-text.ts";
+import { escapeLines } from "../../paths/escape-text.ts";
 import { type FetchPage, type PageOutcome, userAgent } from "../fetch-page.ts";
 import { tidyText } from "../reader/tidy-text.ts";
 import { wrapUntrusted } from "../untrusted-text.ts";

@@ -1,0 +1,91 @@
+import { constants } from "node:fs";
+import { type FileHandle, link, lstat, open, rename, unlink } from "node:fs/promises";
+import { beneath, type HeldFolder, noFollow, withFolder } from "../../paths/held-folder.ts";
+import { errorCode, orRefusal, type Refusal } from "../../paths/refusal.ts";
+import { newTemporaryName } from "../../paths/temporary-name.ts";
+import { findPlace } from "../../paths/workspace-path.ts";
+import { downloadNames } from "./download-names.ts";
+
+const folderName = "downloads";
+
+/** Copies a finished download into the workspace's folder for them, under a name that nothing else has. */
+export async function saveDownload(
+  workspace: string,
+  file: { path: string; name: string; maxBytes: number },
+): Promise<{ path: string; bytes: number } | Refusal> {
+  return orRefusal("The download was not saved", async () => {
+    const place = await findPlace(workspace, folderName);
+    if ("refused" in place) return place;
+    // the folder may stay when the file goes: it is where downloads belong
+    return withFolder(place, { made: () => {} }, (folder) => copyInto(folder, file));
+  });
+}
+
+async function copyInto(
+  folder: HeldFolder,
+  file: { path: string; name: string; maxBytes: number },
+): Promise<{ path: string; bytes: number } | Refusal> {
+  // the file belongs to the browser's user, who may have put something else there
+  const source = await open(file.path, constants.O_RDONLY | constants.O_NONBLOCK | noFollow);
+  const temporary = beneath(folder, newTemporaryName());
+  try {
+    const stats = await source.stat();
+    const isOwnFile = stats.isFile() && stats.nlink === 1 && stats.size <= file.maxBytes;
+    if (!isOwnFile) return { refused: "The download was not saved: it is no plain file of an allowed size." };
+    await copyTo(temporary, source, stats.size);
+    const name = await giveName(folder, temporary, file.name);
+    await folder.handle.sync();
+    return { path: `${folderName}/${name}`, bytes: stats.size };
+  } finally {
+    await source.close();
+    await removeIfThere(temporary);
+  }
+}
+
+async function copyTo(path: string, source: FileHandle, bytes: number): Promise<void> {
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow;
+  const target = await open(path, flags, 0o644);
+  try {
+    // as many bytes as were counted, should it still grow
+    const reading = source.createReadStream({ autoClose: false, start: 0, end: Math.max(0, bytes - 1) });
+    for await (const chunk of reading) await target.writeFile(chunk);
+    await target.datasync();
+  } finally {
+    await target.close();
+  }
+}
+
+async function giveName(folder: HeldFolder, temporary: string, suggested: string): Promise<string> {
+  for (const name of downloadNames(suggested)) if (await linkUnlessThere(temporary, beneath(folder, name))) return name;
+  throw new Error("there are too many downloads of the same name");
+}
+
+// a link, unlike a rename, never takes the place of what is there
+async function linkUnlessThere(temporary: string, path: string): Promise<boolean> {
+  try {
+    await link(temporary, path);
+    return true;
+  } catch (cause) {
+    const code = errorCode(cause);
+    if (code === "EEXIST") return false;
+    // some file systems know no links
+    if (code !== "EPERM" && code !== "ENOTSUP" && code !== "EOPNOTSUPP") throw cause;
+    if (
+      await lstat(path).then(
+        () => true,
+        () => false,
+      )
+    )
+      return false;
+    await rename(temporary, path);
+    return true;
+  }
+}
+
+async function removeIfThere(path: string): Promise<void> {
+  try {
+    await unlink(path);
+  } catch (cause) {
+    if (errorCode(cause) !== "ENOENT") throw cause;
+  }
+}

@@ -1,0 +1,114 @@
+// A file from the web comes into the workspace: only one that was asked for, never too large, never over another.
+import { lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Download, Locator, Page } from "playwright-core";
+import type { ToolContext, ToolResult } from "../../../contract/tool.ts";
+import type { Refusal } from "../../paths/refusal.ts";
+import type { BrowserLimits } from "../browser-limits.ts";
+import type { BrowserSession } from "../session/browser-session.ts";
+import { untilAborted, within } from "../within.ts";
+import { saveDownload } from "./save-download.ts";
+
+export type DownloadDeps = { limits: BrowserLimits; session: BrowserSession; context: ToolContext };
+/** `sources`: where it came from, which need not be where the page is. */
+export type Saved = {
+  sources: readonly string[];
+  said: string;
+  details: readonly string[];
+  wrote: NonNullable<ToolResult["wrote"]>;
+};
+
+const pollMs = 100;
+
+/** What a link leads to, or what a button hands out. */
+export async function takeDownload(deps: DownloadDeps, link: Locator): Promise<Saved | Refusal> {
+  const { session, limits, context } = deps;
+  const before = await namesIn(session.running.folder.downloads);
+  const expected = session.tabs.expectDownload();
+  try {
+    const isLink = (await link.getAttribute("href", { timeout: limits.actionMs, signal: context.signal })) !== null;
+    // with Alt held down, a link is saved instead of followed
+    const modifiers = isLink ? { modifiers: ["Alt" as const] } : {};
+    await link.click({ timeout: limits.actionMs, signal: context.signal, ...modifiers });
+    const download = await within(limits.actionMs, untilAborted(context.signal, expected.started));
+    if (download === "aborted") return { refused: "Stopped before the download began." };
+    if (!download) return { refused: "No download began. Read the page again to see what it shows." };
+    return await receive(deps, download, before);
+  } finally {
+    expected.forget();
+  }
+}
+
+/** What lies at an address, saved without being shown. */
+export async function takeDownloadFrom(deps: DownloadDeps, url: string): Promise<Saved | Refusal> {
+  return deps.session.tabs.aside(async (page: Page) => {
+    await page.setContent(`<a href="${escapeAttribute(url)}">file</a>`);
+    return takeDownload(deps, page.locator("a"));
+  });
+}
+
+async function receive(deps: DownloadDeps, download: Download, before: ReadonlySet<string>): Promise<Saved | Refusal> {
+  const { limits, context, session } = deps;
+  const { downloads } = session.running.folder;
+  const refusal = await watch(deps, download, () => largestNewFile(downloads, before));
+  // what was cancelled or broke off is already gone
+  if (refusal) return refusal;
+  try {
+    const name = download.suggestedFilename();
+    const file = { path: await download.path(), name, maxBytes: limits.downloadBytes };
+    const saved = await saveDownload(context.workspace, file);
+    if ("refused" in saved) return saved;
+    const said = `Saved a file of ${saved.bytes} bytes.`;
+    const wrote = [{ path: saved.path, replaced: true }];
+    return { said, details: [`saved as: ${saved.path}`], sources: [download.url()], wrote };
+  } finally {
+    await download.delete();
+  }
+}
+
+async function watch(
+  { limits, context }: DownloadDeps,
+  download: Download,
+  size: () => Promise<number>,
+): Promise<Refusal | undefined> {
+  const ended = download.failure();
+  for (let waitedMs = 0; ; waitedMs += pollMs) {
+    const outcome = await Promise.race([ended, sleep(pollMs, "running" as const)]);
+    if (outcome === null) return undefined;
+    if (outcome !== "running") return { refused: `The download failed: ${outcome}.` };
+    const bytes = await size();
+    const why = context.signal.aborted
+      ? "it was stopped"
+      : bytes > limits.downloadBytes
+        ? `it is larger than the ${limits.downloadBytes} bytes that are allowed`
+        : waitedMs > limits.downloadMs
+          ? `it took longer than ${limits.downloadMs / 1000} s`
+          : undefined;
+    if (why === undefined) continue;
+    await download.cancel();
+    return { refused: `The download was cancelled: ${why}.` };
+  }
+}
+
+async function namesIn(folder: string): Promise<ReadonlySet<string>> {
+  return new Set(await readdir(folder));
+}
+
+async function largestNewFile(folder: string, before: ReadonlySet<string>): Promise<number> {
+  const names = (await readdir(folder)).filter((name) => !before.has(name));
+  const sizes = await Promise.all(
+    names.map((name) =>
+      lstat(join(folder, name)).then(
+        (stats) => stats.size,
+        // it has been renamed or removed since it was listed
+        () => 0,
+      ),
+    ),
+  );
+  return Math.max(0, ...sizes);
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}

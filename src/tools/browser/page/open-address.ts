@@ -1,0 +1,95 @@
+import type { Page } from "playwright-core";
+import { quoteName } from "../../paths/escape-text.ts";
+import type { Refusal } from "../../paths/refusal.ts";
+import type { CheckAddress } from "../../proxy/check-address.ts";
+import type { BrowserLimits } from "../browser-limits.ts";
+import type { BrowserSession } from "../session/browser-session.ts";
+import { within } from "../within.ts";
+import { settlePage } from "./settle-page.ts";
+
+export type Opened = { page: Page; isLoading: boolean; mediaType: string };
+
+export type OpenDeps = { checkAddress: CheckAddress; limits: BrowserLimits };
+
+// a page that does not even answer or make room in this time is stuck, and is closed
+const stuckMs = 1_500;
+
+/** Leads the current tab to an address that has been checked; the proxy checks it again, with every redirect. */
+export async function openAddress(
+  deps: OpenDeps,
+  session: BrowserSession,
+  url: string,
+  signal: AbortSignal,
+): Promise<Opened | Refusal> {
+  const refusal = await refusalForAddress(deps, url, signal);
+  if (refusal) return refusal;
+  const page = await usablePage(session);
+  return session.tabs.leave(async () => {
+    try {
+      const response = await page.goto(url, { waitUntil: "commit", timeout: deps.limits.actionMs, signal });
+      const { isLoading } = await settlePage(deps.limits, page, signal);
+      return { page, isLoading, mediaType: response?.headers()["content-type"] ?? "" };
+    } catch (cause) {
+      signal.throwIfAborted();
+      // nothing half-loaded stays behind under the new address
+      await page.goto("about:blank", { timeout: stuckMs, signal }).catch(() => page.close());
+      if (session.running.ended() !== undefined) throw cause;
+      return { refused: `${quoteName(url)} was not opened: ${whyNot(cause)}` };
+    }
+  });
+}
+
+async function usablePage(session: BrowserSession): Promise<Page> {
+  const tab = session.tabs.current();
+  // what answers with an error is in motion, not stuck
+  const answers =
+    tab &&
+    (await within(
+      stuckMs,
+      tab.page.evaluate("1").catch(() => "moving"),
+    ));
+  if (tab && answers === undefined) {
+    session.notes.add(`tab ${tab.number} was stuck and was closed`);
+    await tab.page.close();
+  }
+  return session.tabs.current()?.page ?? (await session.tabs.open()).page;
+}
+
+export async function refusalForAddress(
+  deps: OpenDeps,
+  url: string,
+  signal: AbortSignal,
+): Promise<Refusal | undefined> {
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
+    return { refused: `${quoteName(url)} was not opened: give a whole address that begins with https:// or http://.` };
+  }
+  try {
+    const checked = await deps.checkAddress(url, signal);
+    return checked.ok ? undefined : { refused: `${quoteName(url)} was not opened: ${checked.reason}.` };
+  } catch (cause) {
+    signal.throwIfAborted();
+    // what cannot be decided is refused
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    return { refused: `${quoteName(url)} was not opened: the address could not be checked: ${reason}.` };
+  }
+}
+
+function whyNot(cause: unknown): string {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  if (/Download is starting/.test(message)) return "it is a file. Take it with browser_act: download.";
+  if (/Timeout/.test(message)) return "it did not answer in time. Try again later or another address.";
+  const code = /net::ERR_([A-Z_]+)/.exec(message)?.[1];
+  return reasons.get(code ?? "") ?? `the browser answered ${code ?? "with an error"}.`;
+}
+
+const reasons = new Map([
+  ["TOO_MANY_REDIRECTS", "it redirects in a circle."],
+  ["HTTP_RESPONSE_CODE_FAILURE", "it answered with an error and no page; see the notes."],
+  ["TUNNEL_CONNECTION_FAILED", "no connection was made; see the notes."],
+  ["EMPTY_RESPONSE", "it answered nothing."],
+  ["NAME_NOT_RESOLVED", "there is no such name."],
+  ["ABORTED", "the page stopped it, or it holds nothing to show."],
+  ["CERT_AUTHORITY_INVALID", "its certificate is not trusted."],
+  ["CERT_DATE_INVALID", "its certificate has expired."],
+  ["CERT_COMMON_NAME_INVALID", "its certificate belongs to another name."],
+]);

@@ -1,0 +1,71 @@
+import type { Frame, Page } from "playwright-core";
+import { z } from "zod";
+import { within } from "../within.ts";
+import { maskSecrets } from "./mask-secrets.ts";
+import { type PageLine, pageLines } from "./page-lines.ts";
+
+export type Snapshot = {
+  lines: readonly PageLine[];
+  /** Absolute addresses of the links, as the page gave them. */
+  links: readonly string[];
+};
+
+export type SnapshotDeps = { secrets: ReadonlySet<string>; timeoutMs: number; signal: AbortSignal };
+
+const mostFrames = 20;
+const frameMs = 1_000;
+const Values = z.array(z.string());
+
+/** Reads the page as a screen reader would; references in it stay valid until the element is gone. */
+export async function takeSnapshot(deps: SnapshotDeps, page: Page): Promise<Snapshot> {
+  const tree = await page.ariaSnapshotJSON({ mode: "ai", timeout: deps.timeoutMs, signal: deps.signal });
+  const shown = pageLines(tree, (text) => maskSecrets(text, deps.secrets));
+  // asking every frame takes time, and is for pages on which something has been filled in
+  const passwords = shown.some((line) => line.hasValue) ? await passwordsOn(page) : [];
+  const lines =
+    passwords.length === 0 ? shown : pageLines(tree, (text) => maskSecrets(text, [...deps.secrets, ...passwords]));
+  const frames = await frameAddresses(page, lines);
+  return {
+    lines: lines.map((line) => nameFrame(line, frames)),
+    links: lines.flatMap((line) => toAbsolute(line, frames, page)),
+  };
+}
+
+async function passwordsOn(page: Page): Promise<string[]> {
+  const found = await Promise.all(page.frames().slice(0, mostFrames).map(passwordsIn));
+  return found.flat();
+}
+
+async function passwordsIn(frame: Frame): Promise<string[]> {
+  const asked = frame.locator("input[type=password]").evaluateAll("(inputs) => inputs.map((input) => input.value)");
+  // a frame that is just going away shows nothing either
+  const values = Values.safeParse(await within(frameMs, asked).catch(() => []));
+  return values.success ? values.data : [];
+}
+
+async function frameAddresses(page: Page, lines: readonly PageLine[]): Promise<Map<string, string>> {
+  const refs = lines.flatMap(({ identity, ref }) => (/^iframe\b/.test(identity) && ref ? [ref] : []));
+  const found = await Promise.all(
+    refs.slice(0, mostFrames).map(async (ref): Promise<[string, string]> => {
+      const handle = await within(frameMs, page.getByRef(ref).elementHandle({ timeout: frameMs })).catch(
+        () => undefined,
+      );
+      const frame = await handle?.contentFrame().catch(() => undefined);
+      return [ref, frame?.url() ?? ""];
+    }),
+  );
+  return new Map(found);
+}
+
+// whoever fills in a form within a frame must see whose form it is
+function nameFrame(line: PageLine, frames: ReadonlyMap<string, string>): PageLine {
+  const url = line.ref === undefined ? undefined : frames.get(line.ref);
+  return url ? { ...line, text: `${line.text} → ${url.slice(0, 300)}` } : line;
+}
+
+function toAbsolute(line: PageLine, frames: ReadonlyMap<string, string>, page: Page): string[] {
+  if (line.link === undefined) return [];
+  const base = (line.frame === undefined ? undefined : frames.get(line.frame)) ?? page.url();
+  const url = URL.parse(line.link, base);
+  return url && /^https?:$/.test(url.protocol) ? [url.href] : [];
+}

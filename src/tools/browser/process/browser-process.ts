@@ -1,0 +1,132 @@
+// One Chromium for all conversations: started when the first page is wanted, watched, and started again after it ended.
+import type { Browser } from "playwright-core";
+import { orRefusal, type Refusal } from "../../paths/refusal.ts";
+import type { CheckAddress } from "../../proxy/check-address.ts";
+import type { CheckedProxy } from "../../proxy/checked-proxy.ts";
+import type { BrowserLimits } from "../browser-limits.ts";
+import { type BrowserFolder, type FolderDeps, makeBrowserFolder, removeBrowserLeftovers } from "./browser-folder.ts";
+import { findProcesses } from "./browser-processes.ts";
+import { findChromium } from "./find-chromium.ts";
+import { launchChromium } from "./launch-chromium.ts";
+
+export type BrowserProcessDeps = FolderDeps & {
+  checkAddress: CheckAddress;
+  limits: BrowserLimits;
+  /** Where Chromium is looked for, if not in the system's own folders. */
+  programFolders?: readonly string[];
+  onTrouble(message: string, cause: unknown): void;
+};
+
+export type RunningBrowser = {
+  browser: Browser;
+  proxy: CheckedProxy;
+  folder: BrowserFolder;
+  /** Why it is no longer there, once it is not. */
+  ended(): string | undefined;
+  end(why: string): Promise<void>;
+};
+
+export type BrowserProcess = {
+  start(): Promise<RunningBrowser | Refusal>;
+  /** Ends it and clears up after it; the next start makes a new one, unless it is stopped for good. */
+  stop(why: string, forGood?: boolean): Promise<void>;
+};
+
+export function openBrowserProcess(deps: BrowserProcessDeps): BrowserProcess {
+  let running: Promise<RunningBrowser | Refusal> | undefined;
+  let isOver = false;
+  const cleaned = removeBrowserLeftovers(deps).catch((cause) => {
+    deps.onTrouble("what an earlier browser left behind could not be removed", cause);
+  });
+  return { start, stop };
+
+  async function start(): Promise<RunningBrowser | Refusal> {
+    if (isOver) return { refused: "The browser is not started any more: Steward is stopping." };
+    const own = running ?? launch();
+    running = own;
+    const started = await own;
+    if ("refused" in started) forget(own);
+    return started;
+  }
+
+  async function launch(): Promise<RunningBrowser | Refusal> {
+    await cleaned;
+    const parts = await orRefusal("The browser was not started", () => openParts(deps));
+    if ("refused" in parts) return parts;
+    const own = watchOver(deps, parts);
+    parts.browser.once("disconnected", () => {
+      running = undefined;
+    });
+    return own;
+  }
+
+  async function stop(why: string, forGood = false): Promise<void> {
+    isOver ||= forGood;
+    await cleaned;
+    const own = running;
+    // whoever comes from now on gets a new one
+    running = undefined;
+    const started = await own;
+    if (started && !("refused" in started)) await started.end(why);
+  }
+
+  function forget(own: Promise<RunningBrowser | Refusal>): void {
+    if (running === own) running = undefined;
+  }
+}
+
+type Parts = { browser: Browser; proxy: CheckedProxy; folder: BrowserFolder };
+
+async function openParts(deps: BrowserProcessDeps): Promise<Parts | Refusal> {
+  const chromium = findChromium(deps.programFolders);
+  if ("refused" in chromium) return chromium;
+  // it brings Node's HTTP with it, which a house without a visitor does without
+  const { openCheckedProxy } = await import("../../proxy/checked-proxy.ts");
+  const proxy = await openCheckedProxy(deps);
+  const launched = await launchChromium(chromium.path, {
+    proxyPort: proxy.port,
+    makeFolder: (owner) => makeBrowserFolder(deps, owner),
+  });
+  if ("refused" in launched) {
+    await proxy.close();
+    return launched;
+  }
+  return { ...launched, proxy };
+}
+
+function watchOver(deps: BrowserProcessDeps, parts: Parts): RunningBrowser {
+  const { browser, proxy, folder } = parts;
+  const { promise: cleared, resolve: tellCleared } = Promise.withResolvers<void>();
+  let why = "it ended unexpectedly";
+  let ended: string | undefined;
+  const watch = setInterval(() => void watchMemory(), deps.limits.memoryCheckMs).unref();
+  browser.once("disconnected", () => {
+    ended = why;
+    clearInterval(watch);
+    void clear();
+  });
+  return { browser, proxy, folder, ended: () => ended, end };
+
+  async function end(reason: string): Promise<void> {
+    why = reason;
+    await browser.close();
+    await cleared;
+  }
+
+  async function clear(): Promise<void> {
+    try {
+      await proxy.close();
+      await folder.remove();
+    } catch (cause) {
+      deps.onTrouble("the browser's folder could not be removed", cause);
+    }
+    tellCleared();
+  }
+
+  async function watchMemory(): Promise<void> {
+    const used = (await findProcesses(folder.profile)).reduce((sum, each) => sum + each.memoryBytes, 0);
+    if (used <= deps.limits.memoryBytes || ended !== undefined) return;
+    const [taken, allowed] = [used, deps.limits.memoryBytes].map((bytes) => `${Math.round(bytes / 1024 ** 2)} MB`);
+    await end(`it used ${taken} of memory, and ${allowed} are allowed`);
+  }
+}

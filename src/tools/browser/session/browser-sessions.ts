@@ -1,0 +1,135 @@
+// Gives each conversation its own pages: one call at a time, closed when nobody uses them, kept on disk meanwhile.
+import { openPathLocks } from "../../paths/path-locks.ts";
+import type { Refusal } from "../../paths/refusal.ts";
+import type { BrowserLimits } from "../browser-limits.ts";
+import type { BrowserProcess } from "../process/browser-process.ts";
+import { within } from "../within.ts";
+import { type BrowserSession, openBrowserSession } from "./browser-session.ts";
+import { loadPages, type SavedPages, savePages } from "./saved-pages.ts";
+
+export type SessionsDeps = {
+  folder: string;
+  limits: BrowserLimits;
+  process: BrowserProcess;
+  onTrouble(message: string, cause: unknown): void;
+};
+
+/** `news`: what the model must know before anything else, in our own words. */
+export type Entered = { session: BrowserSession; news: string | undefined };
+
+export type BrowserSessions = {
+  /** Calls of one conversation run one after another. */
+  hold<T>(conversation: string, work: () => Promise<T>): Promise<T>;
+  enter(conversation: string): Promise<Entered | Refusal>;
+  /** To be called after each use: keeps the cookies and starts the wait until the pages are closed. */
+  rest(conversation: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+type Entry = {
+  opened: Promise<BrowserSession | Refusal>;
+  session?: BrowserSession;
+  cookies: SavedPages["cookies"];
+  idle?: NodeJS.Timeout;
+};
+
+const saveMs = 3_000;
+
+export function openBrowserSessions(deps: SessionsDeps): BrowserSessions {
+  const { limits, folder } = deps;
+  const locks = openPathLocks();
+  // in the order of last use
+  const entries = new Map<string, Entry>();
+  let isClosed = false;
+  return { hold: (conversation, work) => locks.hold(conversation, work), enter, rest, close };
+
+  async function enter(conversation: string): Promise<Entered | Refusal> {
+    if (isClosed) return { refused: "The browser is not used any more: Steward is stopping." };
+    const news = await dropIfEnded(conversation);
+    const entry = entries.get(conversation) ?? makeEntry(conversation);
+    clearTimeout(entry.idle);
+    entries.delete(conversation);
+    entries.set(conversation, entry);
+    try {
+      const session = await entry.opened;
+      if ("refused" in session) entries.delete(conversation);
+      return "refused" in session ? session : { session, news };
+    } catch (cause) {
+      entries.delete(conversation);
+      throw cause;
+    }
+  }
+
+  async function dropIfEnded(conversation: string): Promise<string | undefined> {
+    const entry = entries.get(conversation);
+    const why = entry?.session?.running.ended();
+    if (!entry || why === undefined) return undefined;
+    entries.delete(conversation);
+    await save(conversation, { url: null, cookies: entry.cookies, origins: [] });
+    return `The browser was started again: ${why}. Its pages are gone, its cookies were kept.`;
+  }
+
+  function makeEntry(conversation: string): Entry {
+    const [oldest] = entries.keys();
+    const gives = entries.size >= limits.conversations ? oldest : undefined;
+    const entry: Entry = { opened: open(), cookies: [] };
+    return entry;
+
+    async function open(): Promise<BrowserSession | Refusal> {
+      // the one that has rested longest makes room; it may be in use, so it is waited for
+      if (gives !== undefined) await locks.hold(gives, () => closeEntry(gives));
+      const running = await deps.process.start();
+      if ("refused" in running) return running;
+      const saved = await loadPages(folder, conversation);
+      const session = await openBrowserSession(limits, running, saved);
+      entry.session = session;
+      entry.cookies = saved?.cookies ?? [];
+      return session;
+    }
+  }
+
+  async function rest(conversation: string): Promise<void> {
+    const entry = entries.get(conversation);
+    if (!entry?.session || isClosed) return;
+    if (entry.session.running.ended() === undefined) {
+      entry.cookies = (await within(saveMs, entry.session.context.cookies())) ?? entry.cookies;
+    }
+    clearTimeout(entry.idle);
+    entry.idle = setTimeout(() => void closeIdle(conversation), limits.idleMs).unref();
+  }
+
+  async function closeIdle(conversation: string): Promise<void> {
+    await locks.hold(conversation, () => closeEntry(conversation));
+    if (entries.size === 0) await deps.process.stop("nobody had used it for a while");
+  }
+
+  async function closeEntry(conversation: string): Promise<void> {
+    const entry = entries.get(conversation);
+    entries.delete(conversation);
+    clearTimeout(entry?.idle);
+    const session = entry?.session;
+    if (!session || session.running.ended() !== undefined) return;
+    try {
+      const url = session.tabs.current()?.page.url() ?? null;
+      const storage = await within(saveMs, session.context.storageState());
+      await savePages(folder, conversation, { url, ...(storage ?? { cookies: entry.cookies, origins: [] }) });
+      await within(saveMs, session.close());
+    } catch (cause) {
+      deps.onTrouble("a conversation's pages could not be kept", cause);
+    }
+  }
+
+  async function save(conversation: string, pages: SavedPages): Promise<void> {
+    try {
+      await savePages(folder, conversation, pages);
+    } catch (cause) {
+      deps.onTrouble("a conversation's cookies could not be kept", cause);
+    }
+  }
+
+  async function close(): Promise<void> {
+    isClosed = true;
+    await Promise.all([...entries.keys()].map(closeEntry));
+    await deps.process.stop("Steward stopped", true);
+  }
+}

@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+import type { Socket } from "node:net";
+import { trustedFolders } from "../../programs/trusted-program.ts";
+
+export type LeftBehind = {
+  /** Stands on the command line of every box's outer processes. */
+  mark: string;
+  /** Where stand-ins lie between commands. */
+  folder: string | undefined;
+  /** What the names of cgroups begin with. */
+  groups: readonly string[];
+};
+
+// Its input ends when Steward does, even by SIGKILL. A box dies with Steward by itself, but not while it is being made:
+// bwrap binds its first process to its parent as the last thing of all.
+const script = `
+trap '' HUP INT TERM
+read -r nothing
+mark=$1; folder=$2; shift 2
+tries=0; left=yes
+while [ "$left" ] && [ "$tries" -lt 100 ]; do
+  # a process may not bear its mark yet at the first look
+  left=; [ "$tries" -gt 0 ] || left=yes
+  for found in $(grep -laF -- "$mark" /proc/[0-9]*/cmdline 2>/dev/null); do
+    pid=\${found#/proc/}; pid=\${pid%/cmdline}
+    [ "$pid" = "$$" ] || ! kill -s KILL "$pid" 2>/dev/null || left=yes
+  done
+  for group in "$@"; do
+    for found in "$group"*; do
+      [ ! -d "$found" ] || rmdir "$found" 2>/dev/null || left=yes
+    done
+  done
+  tries=$((tries + 1))
+  [ ! "$left" ] || sleep 0.05
+done
+[ ! "$folder" ] || rm -rf "$folder"
+`;
+
+/** Starts a shell that outlives Steward by a moment and clears away what Steward can then no longer. */
+export function startClearing({ mark, folder, groups }: LeftBehind): void {
+  const child = spawn("/bin/sh", ["-c", script, "sh", mark, folder ?? "", ...groups], {
+    stdio: ["pipe", "ignore", "ignore"],
+    cwd: "/",
+    env: { PATH: trustedFolders.join(":") },
+    // a signal to Steward's group is not for it
+    detached: true,
+  });
+  // without it the next start clears away, as after a power failure
+  child.on("error", () => {});
+  child.stdin.on("error", () => {});
+  child.unref();
+  (child.stdin as Socket).unref();
+}

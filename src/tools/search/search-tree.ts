@@ -1,0 +1,110 @@
+// Searches a tree of folders in threads of its own: however slow a pattern is, the rest of Steward goes on.
+import type { SearchJob, SearchTask, TaskResult } from "./threads/search-job.ts";
+import { mostThreads, type SearchThread, type SearchThreads } from "./threads/search-threads.ts";
+
+export type SearchLimits = {
+  /** How long one stretch of one file may take. */
+  stuckAfterMs: number;
+  deadlineMs: number;
+};
+export type SearchEnding =
+  | { kind: "complete" }
+  | { kind: "enough" }
+  | { kind: "stopped" }
+  | { kind: "deadline" }
+  | { kind: "stuck"; path: string }
+  | { kind: "broken"; cause: unknown };
+
+/** A thread at work on this search. */
+type Hand = { thread: SearchThread; isBusy: boolean; lastCount: number; movedAtMs: number };
+
+export const usualLimits: SearchLimits = { stuckAfterMs: 3000, deadlineMs: 60_000 };
+const mostTasksAtOnce = 8;
+const watchEveryMs = 100;
+
+export type SearchDeps = { threads: SearchThreads; limits: SearchLimits };
+
+/** `take` gets each result as it comes and answers whether more is wanted. */
+export async function searchTree(
+  deps: SearchDeps,
+  job: SearchJob,
+  first: SearchTask,
+  take: (result: TaskResult) => boolean,
+  signal: AbortSignal,
+): Promise<SearchEnding> {
+  const firstThread = await deps.threads.take(signal);
+  if (!firstThread) return { kind: "stopped" };
+  const hands: Hand[] = [];
+  const released: Promise<void>[] = [];
+  const waiting: SearchTask[] = [first];
+  const { promise: ended, resolve: end } = Promise.withResolvers<SearchEnding>();
+  const stop = () => end({ kind: "stopped" });
+  const deadline = setTimeout(() => end({ kind: "deadline" }), deps.limits.deadlineMs);
+  const watch = setInterval(lookForStuck, watchEveryMs);
+  signal.addEventListener("abort", stop, { once: true });
+  takeOn(firstThread);
+  handOut();
+  const ending = await ended;
+  clearTimeout(deadline);
+  clearInterval(watch);
+  signal.removeEventListener("abort", stop);
+  for (const hand of [...hands]) letGo(hand);
+  await Promise.all(released);
+  return ending;
+
+  function takeOn(thread: SearchThread): Hand {
+    const hand: Hand = { thread, isBusy: false, lastCount: thread.beat.read().count, movedAtMs: 0 };
+    thread.listen({
+      result(result) {
+        hand.isBusy = false;
+        waiting.push(...result.tasks);
+        if (!take(result)) end({ kind: "enough" });
+        else {
+          if (deps.threads.isWanted() && hands.length > 1) letGo(hand);
+          handOut();
+        }
+      },
+      broken(cause) {
+        hand.isBusy = true;
+        end({ kind: "broken", cause });
+      },
+    });
+    thread.send({ job });
+    hands.push(hand);
+    return hand;
+  }
+
+  function letGo(hand: Hand): void {
+    hands.splice(hands.indexOf(hand), 1);
+    released.push(deps.threads.giveBack(hand.thread, hand.isBusy));
+  }
+
+  function handOut(): void {
+    while (waiting.length > 0) {
+      const idle = hands.find((hand) => !hand.isBusy) ?? takeOnMore();
+      if (!idle) return;
+      const share = Math.ceil(waiting.length / (mostThreads * 2));
+      idle.isBusy = true;
+      idle.movedAtMs = performance.now();
+      idle.thread.send({ tasks: waiting.splice(-Math.min(share, mostTasksAtOnce)) });
+    }
+    if (hands.every((hand) => !hand.isBusy)) end({ kind: "complete" });
+  }
+
+  function takeOnMore(): Hand | undefined {
+    const thread = deps.threads.takeMore();
+    return thread && takeOn(thread);
+  }
+
+  function lookForStuck(): void {
+    const nowMs = performance.now();
+    for (const hand of hands.filter(({ isBusy }) => isBusy)) {
+      const { count, path } = hand.thread.beat.read();
+      // a thread that has not begun yet may have to wait for the machine, not for the pattern
+      if (count !== hand.lastCount || count === 0) {
+        hand.lastCount = count;
+        hand.movedAtMs = nowMs;
+      } else if (nowMs - hand.movedAtMs > deps.limits.stuckAfterMs) end({ kind: "stuck", path });
+    }
+  }
+}

@@ -1,0 +1,147 @@
+// Earlier contents of files, each under the name of its hash, in a folder that the agent cannot reach.
+import { createHash, randomBytes } from "node:crypto";
+import { type FileHandle, mkdir, open, opendir, rename, unlink, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { openPathLocks } from "../paths/path-locks.ts";
+import { errorCode } from "../paths/refusal.ts";
+
+type Content = Uint8Array | AsyncIterable<Uint8Array>;
+
+export type Checkpoints = {
+  /** On disk when it resolves; the same content twice is kept once, as long as the later asks. */
+  keep(content: Content): Promise<string>;
+  /** Undefined when it was never kept, has been removed, or is damaged. */
+  read(sha256: string): Promise<AsyncIterable<Buffer> | undefined>;
+  /** Removes what nobody has kept since then; answers how many. */
+  removeOld(beforeMs: number): Promise<number>;
+};
+
+const hashName = /^[0-9a-f]{64}$/;
+
+export function openCheckpointFiles(deps: { folder: string; nowMs(): number }): Checkpoints {
+  const { folder } = deps;
+  const locks = openPathLocks();
+  return {
+    keep: (content) => (content instanceof Uint8Array ? keepBytes(content) : keepStream(content)),
+    read: readVerified,
+    removeOld,
+  };
+
+  async function keepBytes(bytes: Uint8Array): Promise<string> {
+    const name = createHash("sha256").update(bytes).digest("hex");
+    await locks.hold(name, async () => {
+      if (!(await renew(name))) await write([bytes], () => name);
+    });
+    return name;
+  }
+
+  // what it is called is known only when all of it has been written
+  async function keepStream(content: AsyncIterable<Uint8Array>): Promise<string> {
+    const hash = createHash("sha256");
+    return write(hashing(content, hash), () => hash.digest("hex"));
+  }
+
+  async function write(content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, nameOf: () => string) {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const temporary = join(folder, `${randomBytes(16).toString("hex")}.tmp`);
+    try {
+      {
+        await using file = await open(temporary, "wx", 0o600);
+        for await (const piece of content) await writeAll(file, piece);
+        await stamp(file);
+        await file.datasync();
+      }
+      const name = nameOf();
+      await rename(temporary, join(folder, name));
+      await syncFolder();
+      return name;
+    } catch (cause) {
+      await removeIfThere(temporary);
+      throw cause;
+    }
+  }
+
+  // its age counts from the last time somebody relied on it
+  async function stamp(file: FileHandle): Promise<void> {
+    const seconds = deps.nowMs() / 1000;
+    await file.utimes(seconds, seconds);
+  }
+
+  async function renew(name: string): Promise<boolean> {
+    try {
+      const seconds = deps.nowMs() / 1000;
+      await utimes(join(folder, name), seconds, seconds);
+      return true;
+    } catch (cause) {
+      if (errorCode(cause) === "ENOENT") return false;
+      throw cause;
+    }
+  }
+
+  async function syncFolder(): Promise<void> {
+    await using handle = await open(folder, "r");
+    await handle.sync();
+  }
+
+  async function readVerified(name: string): Promise<AsyncIterable<Buffer> | undefined> {
+    if (!hashName.test(name)) return undefined;
+    try {
+      const path = join(folder, name);
+      const hash = createHash("sha256");
+      await using file = await open(path, "r");
+      for await (const piece of file.createReadStream({ autoClose: false })) hash.update(piece);
+      return hash.digest("hex") === name ? piecesOf(path) : undefined;
+    } catch (cause) {
+      if (errorCode(cause) === "ENOENT") return undefined;
+      throw cause;
+    }
+  }
+
+  async function removeOld(beforeMs: number): Promise<number> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    let removed = 0;
+    for await (const entry of await opendir(folder)) {
+      if (await locks.hold(entry.name, () => removeIfOlder(join(folder, entry.name), beforeMs))) removed++;
+    }
+    return removed;
+  }
+}
+
+async function* hashing(content: AsyncIterable<Uint8Array>, hash: { update(piece: Uint8Array): unknown }) {
+  for await (const piece of content) {
+    hash.update(piece);
+    yield piece;
+  }
+}
+
+async function writeAll(file: FileHandle, piece: Uint8Array): Promise<void> {
+  for (let written = 0; written < piece.length; ) {
+    written += (await file.write(piece, written, piece.length - written)).bytesWritten;
+  }
+}
+
+async function* piecesOf(path: string): AsyncIterable<Buffer> {
+  await using file = await open(path, "r");
+  yield* file.createReadStream({ autoClose: false });
+}
+
+async function removeIfOlder(path: string, beforeMs: number): Promise<boolean> {
+  try {
+    await using file = await open(path, "r");
+    if ((await file.stat()).mtimeMs >= beforeMs) return false;
+    await unlink(path);
+    return true;
+  } catch (cause) {
+    // a temporary file that has its name by now
+    if (errorCode(cause) === "ENOENT") return false;
+    throw cause;
+  }
+}
+
+async function removeIfThere(path: string): Promise<void> {
+  try {
+    await unlink(path);
+  } catch {
+    // never created, or the disk refuses everything; removeOld finds it later, and the first failure is the one to tell
+  }
+}
