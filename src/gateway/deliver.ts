@@ -1,11 +1,9 @@
 // The way out: tails the log, hands each reply to the channel its question came from, and marks it when it is there.
 import type { EventOf } from "../contract/event.ts";
+import type { SendReply } from "../contract/room/send-reply.ts";
 import type { Database } from "../store/database.ts";
 import type { EventLog } from "../store/event-log.ts";
 import { undelivered } from "../store/ledger.ts";
-
-/** Resolves when the platform has taken the reply; throws when it has not, and is then asked again later. */
-export type SendReply = (reply: EventOf<"reply.written">) => Promise<void>;
 
 export type Delivery = { close(): Promise<void> };
 
@@ -23,6 +21,7 @@ export function openDelivery(deps: {
   let working: Promise<void> | undefined;
   let again = true;
   let closed = false;
+  const closing = new AbortController();
   let retry: NodeJS.Timeout | undefined;
   const unsubscribe = log.subscribe((events) => {
     if (events.some((event) => event.type === "reply.written" && event.channel === channel)) start();
@@ -31,6 +30,7 @@ export function openDelivery(deps: {
   return {
     async close() {
       closed = true;
+      closing.abort();
       unsubscribe();
       clearTimeout(retry);
       await working;
@@ -59,7 +59,7 @@ export function openDelivery(deps: {
   }
 
   async function deliver(reply: EventOf<"reply.written">): Promise<void> {
-    await deps.send(reply);
+    await deps.send(reply, closing.signal);
     const { conversation, turn, seq } = reply;
     await log.append([{ type: "reply.delivered", conversation, ...(turn && { turn }), reply: seq, channel }], {
       durable: false,

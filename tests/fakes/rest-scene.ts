@@ -1,13 +1,13 @@
 // A house with its real door on a free port of this machine, and a client that speaks plain HTTP to it.
 import { onTestFinished } from "vitest";
 import type { Scope } from "../../src/contract/access.ts";
+import type { Route } from "../../src/contract/room/route.ts";
 import { realWorld } from "../../src/contract/world.ts";
 import { openAccess } from "../../src/gateway/access/access.ts";
 import { sessionCookieName } from "../../src/gateway/access/session-cookie.ts";
 import { callMethod } from "../../src/gateway/call-method.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import { type HttpDoor, openHttpDoor } from "../../src/gateway/http/http-door.ts";
-import type { Route } from "../../src/gateway/http/route.ts";
 import { sessionRoutes } from "../../src/gateway/http/session-routes.ts";
 import { serveAccess } from "../../src/gateway/methods/access-methods.ts";
 import { serveHooks } from "../../src/gateway/methods/hook-methods.ts";

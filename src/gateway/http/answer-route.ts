@@ -2,13 +2,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { z } from "zod";
 import type { Caller } from "../../contract/caller.ts";
+import type { Route, RouteAnswer, RouteRequest } from "../../contract/room/route.ts";
 import type { Access } from "../access/access.ts";
 import { nobody } from "../access/caller-of.ts";
 import type { Visit } from "./examine-request.ts";
 import type { Matched } from "./match-route.ts";
 import { isJson, parseJson, readBody } from "./read-body.ts";
 import { type Refusal, refusalOfStranger } from "./refusal.ts";
-import type { Route, RouteAnswer, RouteRequest } from "./route.ts";
 import { writeBytes, writeJson, writeRefusal } from "./write-answer.ts";
 
 export type AnswerRouteDeps = { access: Access; maxBodyBytes: number; onKnown(request: IncomingMessage): void };

@@ -2,13 +2,13 @@
 import type { Server as HttpServer } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
 import { Failure } from "../../contract/failure.ts";
+import type { Route } from "../../contract/room/route.ts";
 import type { Access } from "../access/access.ts";
 import { openWays } from "./client-address.ts";
 import { openConnections } from "./connections.ts";
 import { type DoorLimits, usualLimits } from "./door-limits.ts";
 import type { ServeUpgrade } from "./http-server.ts";
 import { pageUrl } from "./own-hosts.ts";
-import type { Route } from "./route.ts";
 
 export type HttpDoorDeps = {
   host: string;

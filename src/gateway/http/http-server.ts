@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import type { Route } from "../../contract/room/route.ts";
 import type { Access } from "../access/access.ts";
 import { sessionCookieName } from "../access/session-cookie.ts";
 import { answerPage } from "./answer-page.ts";
@@ -13,7 +14,6 @@ import { matchRoutes } from "./match-route.ts";
 import { ownHosts } from "./own-hosts.ts";
 import { ignoreBody } from "./read-body.ts";
 import { notFound, type Refusal, refusalOf } from "./refusal.ts";
-import type { Route } from "./route.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { openStaticFiles } from "./static-files.ts";
 import { setCommonHeaders, writeRefusal } from "./write-answer.ts";

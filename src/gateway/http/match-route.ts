@@ -1,4 +1,4 @@
-import type { Route } from "./route.ts";
+import type { Route } from "../../contract/room/route.ts";
 
 export type Matched = { route: Route; params: Readonly<Record<string, string>> };
 

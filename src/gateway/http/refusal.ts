@@ -1,10 +1,11 @@
 import { CallRefused } from "../../contract/client.ts";
+import type { RefusalCode } from "../../contract/room/route.ts";
 import type { NotKnown } from "../access/access.ts";
 
 /** An answer that says no: the status for programs, the sentence for people; never a stack, a path or a secret. */
 export type Refusal = {
   status: number;
-  code: "invalid" | "unauthorized" | "forbidden" | "not_found" | "conflict" | "too_large" | "too_many" | "failed";
+  code: RefusalCode;
   message: string;
   headers?: Readonly<Record<string, string>>;
 };

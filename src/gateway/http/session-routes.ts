@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { Scope } from "../../contract/access.ts";
+import { defineRoute, type Route } from "../../contract/room/route.ts";
 import type { Access } from "../access/access.ts";
 import { browserName } from "../access/browser-name.ts";
 import { endedSessionCookie } from "../access/session-cookie.ts";
 import { refusalOfStranger } from "./refusal.ts";
-import { defineRoute, type Route } from "./route.ts";
 
-const Nothing = z.strictObject({});
 const everybodyKnown = ["read", "approve", "task"] as const;
 
 /** How a browser comes in with a one-time code, sees who it is, and leaves again. */
@@ -17,8 +16,6 @@ export function sessionRoutes(deps: { access: Access; cookieName(): string }): r
     path: "/api/session",
     summary: "Exchanges a one-time code for a session cookie.",
     scopes: "anyone",
-    params: Nothing,
-    query: Nothing,
     body: z.strictObject({ code: z.string().min(1).max(100) }),
     responses: {
       204: { description: "The browser is let in; the cookie is set." },
@@ -38,8 +35,6 @@ export function sessionRoutes(deps: { access: Access; cookieName(): string }): r
     path: "/api/session",
     summary: "Ends this session for good.",
     scopes: everybodyKnown,
-    params: Nothing,
-    query: Nothing,
     body: z.undefined(),
     responses: { 204: { description: "The session or token is revoked and never lets anybody in again." } },
     async answer({ caller, secure }) {
@@ -52,8 +47,6 @@ export function sessionRoutes(deps: { access: Access; cookieName(): string }): r
     path: "/api/session",
     summary: "Tells who this is.",
     scopes: everybodyKnown,
-    params: Nothing,
-    query: Nothing,
     body: z.undefined(),
     responses: { 200: { description: "Known.", schema: z.object({ scope: Scope, name: z.string() }) } },
     answer: async ({ caller }) => ({

@@ -1,9 +1,7 @@
 import { z } from "zod";
+import { defineRoute, type Route, refuse } from "../../contract/room/route.ts";
 import { findOpenQuestions, openQuestions } from "../../store/task-queries.ts";
-import { defineRoute, type Route } from "../http/route.ts";
-import { nothing } from "./no-input.ts";
 import { Question, questionOf } from "./question.ts";
-import { refusals, refuse } from "./refusals.ts";
 import type { RestDeps } from "./rest-deps.ts";
 
 const Decision = z
@@ -28,13 +26,10 @@ function listRoute(deps: RestDeps): Route {
     path: "/api/approvals",
     summary: "Everything that waits for a person, oldest first.",
     scopes: ["read", "approve"],
-    params: nothing,
-    query: nothing,
-    body: z.unknown(),
     responses: {
       200: { description: "Open questions.", schema: z.object({ approvals: z.array(Question) }) },
-      ...refusals(401, 403),
     },
+    refusals: [401, 403],
     answer: async () => ({
       status: 200,
       body: { approvals: (await openQuestions(deps.database)).map(questionOf) },
@@ -49,15 +44,14 @@ function answerRoute(deps: RestDeps): Route {
     summary: "Approves or denies a call that waits; named by its callId, or by the approvalId.",
     scopes: ["approve"],
     params: z.strictObject({ callId: z.string().min(1).max(200) }),
-    query: nothing,
     body: Decision,
     responses: {
       200: {
         description: "The answer is on disk, and the task goes on.",
         schema: z.object({ ok: z.literal(true), approvalId: z.string(), decision: z.enum(["approved", "denied"]) }),
       },
-      ...refusals(400, 401, 403, 404, 409, 415),
     },
+    refusals: [400, 401, 403, 404, 409, 415],
     async answer({ caller, path, body }) {
       const open = await findOpenQuestions(deps.database, path.callId);
       if (open.length > 1)

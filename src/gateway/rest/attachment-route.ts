@@ -1,9 +1,7 @@
 import { z } from "zod";
 import type { AttachmentRef } from "../../contract/attachment.ts";
+import { defineRoute, type Route, refuse } from "../../contract/room/route.ts";
 import { findAttachment } from "../../store/task-queries.ts";
-import { defineRoute, type Route } from "../http/route.ts";
-import { nothing } from "./no-input.ts";
-import { refusals, refuse } from "./refusals.ts";
 import type { RestDeps } from "./rest-deps.ts";
 
 // pictures that cannot run anything; all else is handed over as a file
@@ -17,12 +15,10 @@ export function attachmentRoute(deps: RestDeps): Route {
       "A file that a message, a reply or a tool's result in the log carries; pictures are shown, the rest is saved.",
     scopes: ["read", "task"],
     params: z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
-    query: nothing,
-    body: z.unknown(),
     responses: {
       200: { description: "The bytes.", schema: z.string(), contentType: "application/octet-stream" },
-      ...refusals(400, 401, 403, 404),
     },
+    refusals: [400, 401, 403, 404],
     async answer({ caller, path }) {
       const bytes = await readBytes(deps, path.sha256);
       const conversation = caller.scope === "task" ? (caller.conversation ?? "") : undefined;

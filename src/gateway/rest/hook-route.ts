@@ -1,17 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { z } from "zod";
+import { defineRoute, type Route, type RouteAnswer, refuse } from "../../contract/room/route.ts";
 import { findHook, type StoredHook } from "../../store/hooks.ts";
 import { waitingMessages } from "../../store/ledger.ts";
-import { defineRoute, type Route, type RouteAnswer } from "../http/route.ts";
 import { hookConversation, hookTokenHash } from "../methods/hook-methods.ts";
 import { receiveMessage } from "../receive.ts";
-import { withNotes } from "./documented-route.ts";
 import { hookMessage } from "./hook-message.ts";
 import { readDeliveryId, verifySignature } from "./hook-signature.ts";
-import { nothing } from "./no-input.ts";
 import { openRateWindow } from "./rate-window.ts";
-import { refusals, refuse } from "./refusals.ts";
 import type { RestDeps } from "./rest-deps.ts";
 
 const maxBodyBytes = 256 * 1024;
@@ -29,35 +26,31 @@ export function hookRoute(deps: RestDeps): Route {
     name,
     description: "By the Standard Webhooks rules; needed if the hook was made to take signed requests only.",
   }));
-  return withNotes(
-    { requestHeaders: headers, body: { contentType: "*/*", schema: z.string() } },
-    defineRoute({
-      method: "POST",
-      path: "/api/hooks/:token",
-      summary: "Another program tells something; it is handled in the hook's own conversation, as words of a stranger.",
-      scopes: "anyone",
-      params: z.strictObject({ token: z.string().min(1).max(200) }),
-      query: nothing,
-      body: z.unknown(),
-      bodyType: "any",
-      maxBodyBytes,
-      responses: {
-        202: {
-          description: "It is on disk. The same webhook-id gets the same id.",
-          schema: z.object({ id: z.string() }),
-        },
-        ...refusals(401, 413, 429),
+  return defineRoute({
+    method: "POST",
+    path: "/api/hooks/:token",
+    summary: "Another program tells something; it is handled in the hook's own conversation, as words of a stranger.",
+    scopes: "anyone",
+    params: z.strictObject({ token: z.string().min(1).max(200) }),
+    bodyType: "any",
+    maxBodyBytes,
+    responses: {
+      202: {
+        description: "It is on disk. The same webhook-id gets the same id.",
+        schema: z.object({ id: z.string() }),
       },
-      async answer({ path, headers, rawBody }) {
-        const call = { headers, body: rawBody };
-        const admitted = await admit(path.token, call);
-        if (!admitted) return refuse(401, "unauthorized", "This address or its signature is not known here.");
-        const waitMs = rate.take(admitted.hook.id, deps.world.nowMs());
-        if (waitMs !== undefined) return tooMany(waitMs);
-        return receive(deps, admitted, call);
-      },
-    }),
-  );
+    },
+    refusals: [401, 413, 429],
+    documented: { requestHeaders: headers, body: { contentType: "*/*", schema: z.string() } },
+    async answer({ path, headers, rawBody }) {
+      const call = { headers, body: rawBody };
+      const admitted = await admit(path.token, call);
+      if (!admitted) return refuse(401, "unauthorized", "This address or its signature is not known here.");
+      const waitMs = rate.take(admitted.hook.id, deps.world.nowMs());
+      if (waitMs !== undefined) return tooMany(waitMs);
+      return receive(deps, admitted, call);
+    },
+  });
 
   async function admit(token: string, call: HookCall): Promise<Admitted | undefined> {
     const hook = await findHook(deps.database, hookTokenHash(token));

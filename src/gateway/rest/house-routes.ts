@@ -1,12 +1,10 @@
 // How the house is: a sign of life for anyone, figures for whoever may look.
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { z } from "zod";
+import { defineRoute, type Route } from "../../contract/room/route.ts";
 import { countOpenWork, modelTotals } from "../../store/task-queries.ts";
-import { defineRoute, type Route } from "../http/route.ts";
 import type { EventStreams } from "./event-streams.ts";
-import { nothing } from "./no-input.ts";
 import { type Metric, prometheusText, prometheusType, type Sample } from "./prometheus-text.ts";
-import { refusals } from "./refusals.ts";
 import type { RestDeps } from "./rest-deps.ts";
 import type { WorkCounters } from "./work-counters.ts";
 
@@ -20,9 +18,6 @@ export function healthRoute(deps: RestDeps): Route {
     path: "/health",
     summary: "A sign of life. Seconds since the start, and nothing else about the house.",
     scopes: "anyone",
-    params: nothing,
-    query: nothing,
-    body: z.unknown(),
     responses: {
       200: { description: "It lives.", schema: z.object({ status: z.literal("ok"), uptime: z.number().int() }) },
     },
@@ -39,13 +34,10 @@ export function metricsRoute(deps: RestDeps, streams: EventStreams, counters: Wo
     summary:
       "Figures for Prometheus: work since the first visit, what models have cost, what is open now, the process.",
     scopes: ["read"],
-    params: nothing,
-    query: nothing,
-    body: z.unknown(),
     responses: {
       200: { description: "Prometheus text.", schema: z.string(), contentType: prometheusType },
-      ...refusals(401, 403),
     },
+    refusals: [401, 403],
     async answer() {
       delay ??= startMeasuring();
       const metrics = [

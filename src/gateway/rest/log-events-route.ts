@@ -3,12 +3,9 @@ import type { Caller } from "../../contract/caller.ts";
 import type { Followed } from "../../contract/client.ts";
 import { Event } from "../../contract/event.ts";
 import { LiveSignal } from "../../contract/live-signal.ts";
-import { defineRoute, type Route } from "../http/route.ts";
-import { withNotes } from "./documented-route.ts";
+import { defineRoute, type Route, refuse } from "../../contract/room/route.ts";
 import { type EventStream, type EventStreams, eventFrame, onceForAll } from "./event-streams.ts";
 import { readLastEventId } from "./last-event-id.ts";
-import { nothing } from "./no-input.ts";
-import { refusals, refuse } from "./refusals.ts";
 import type { RestDeps } from "./rest-deps.ts";
 import { LastEventIdQuery, lastEventIdHeader } from "./task-events-route.ts";
 import { type ToldSource, tellPaced } from "./told-source.ts";
@@ -18,42 +15,37 @@ const pageSize = 20;
 
 export function logEventsRoute(deps: RestDeps, streams: EventStreams): Route {
   const frameOf = onceForAll(toFrame);
-  return withNotes(
-    { requestHeaders: [lastEventIdHeader] },
-    defineRoute({
-      method: "GET",
-      path: "/api/events",
-      summary:
-        "Everything that happens in the house, from now on or from Last-Event-ID on (0: from the very beginning).",
-      scopes: ["read"],
-      params: nothing,
-      query: LastEventIdQuery,
-      body: z.unknown(),
-      responses: {
-        200: {
-          description: "Server-sent events: `log` with an id, and `live` without one for what nobody keeps.",
-          schema: z.union([Event, LiveSignal]),
-          contentType: "text/event-stream",
+  return defineRoute({
+    method: "GET",
+    path: "/api/events",
+    summary: "Everything that happens in the house, from now on or from Last-Event-ID on (0: from the very beginning).",
+    scopes: ["read"],
+    query: LastEventIdQuery,
+    responses: {
+      200: {
+        description: "Server-sent events: `log` with an id, and `live` without one for what nobody keeps.",
+        schema: z.union([Event, LiveSignal]),
+        contentType: "text/event-stream",
+      },
+    },
+    refusals: [400, 401, 403, 409],
+    documented: { requestHeaders: [lastEventIdHeader] },
+    async answer({ caller, query, headers }) {
+      const lastSeq = deps.log.lastSeq();
+      const since = readLastEventId(headers, query.lastEventId)?.seq ?? lastSeq;
+      if (since > lastSeq)
+        return refuse(409, "conflict", `The newest event is ${lastSeq}; ${since} has not happened yet.`);
+      return {
+        stream(response) {
+          const stream = streams.open(response, caller);
+          tellLog(deps, { stream, caller, since, frameOf }).catch((cause) => {
+            deps.onTrouble("Somebody who follows the log could not be told more.", cause);
+            stream.end();
+          });
         },
-        ...refusals(400, 401, 403, 409),
-      },
-      async answer({ caller, query, headers }) {
-        const lastSeq = deps.log.lastSeq();
-        const since = readLastEventId(headers, query.lastEventId)?.seq ?? lastSeq;
-        if (since > lastSeq)
-          return refuse(409, "conflict", `The newest event is ${lastSeq}; ${since} has not happened yet.`);
-        return {
-          stream(response) {
-            const stream = streams.open(response, caller);
-            tellLog(deps, { stream, caller, since, frameOf }).catch((cause) => {
-              deps.onTrouble("Somebody who follows the log could not be told more.", cause);
-              stream.end();
-            });
-          },
-        };
-      },
-    }),
-  );
+      };
+    },
+  });
 }
 
 function toFrame(followed: Followed): Uint8Array {

@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { defineRoute, type Route } from "../http/route.ts";
-import { nothing } from "./no-input.ts";
+import { defineRoute, type Route } from "../../contract/room/route.ts";
 import { type OpenApiDocument, openApiDocument } from "./openapi.ts";
-import { refusals } from "./refusals.ts";
 import type { RestDeps } from "./rest-deps.ts";
 
 export function openApiRoute(deps: RestDeps): Route {
@@ -13,13 +11,10 @@ export function openApiRoute(deps: RestDeps): Route {
     path: "/openapi.json",
     summary: "This document.",
     scopes: ["read", "approve", "task"],
-    params: nothing,
-    query: nothing,
-    body: z.unknown(),
     responses: {
       200: { description: "OpenAPI 3.1.", schema: z.looseObject({ openapi: z.string() }) },
-      ...refusals(401),
     },
+    refusals: [401],
     async answer() {
       bytes ??= Buffer.from(JSON.stringify(describeHouse(deps)));
       return { status: 200, bytes, headers: { "content-type": "application/json; charset=utf-8" } };

@@ -8,8 +8,9 @@ import { ToolSummary } from "../../contract/methods/tools.ts";
 import { Usage } from "../../contract/model.ts";
 import { TaskEvent } from "../../contract/task-event.ts";
 import { Question } from "./question.ts";
-import { ErrorBody } from "./refusals.ts";
 import { Task } from "./task.ts";
+
+export const ErrorBody = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 export type JsonSchema = Record<string, unknown>;
 

@@ -3,10 +3,9 @@ import type { z } from "zod";
 import type { Scope } from "../../contract/access.ts";
 import { methods } from "../../contract/method.ts";
 import type { MethodSchema } from "../../contract/methods/define-methods.ts";
-import type { Route, RouteResponse } from "../http/route.ts";
+import type { Route, RouteResponse } from "../../contract/room/route.ts";
 import { callPath } from "./call-route.ts";
-import type { DocumentedRoute, RouteNotes } from "./documented-route.ts";
-import { type JsonSchema, openSchemaBook, type SchemaBook } from "./openapi-schemas.ts";
+import { ErrorBody, type JsonSchema, openSchemaBook, type SchemaBook } from "./openapi-schemas.ts";
 
 type Operation = Record<string, unknown>;
 type PathItem = Record<string, Operation>;
@@ -20,6 +19,17 @@ export type OpenApiDocument = {
 };
 
 const needsNoBody: ReadonlySet<string> = new Set(["GET", "DELETE"]);
+const refusalDescriptions = {
+  400: "Something about the request is wrong; the message says what.",
+  401: "No token, or one that is not known.",
+  403: "The token does not allow this.",
+  404: "There is no such thing, or not for this token.",
+  409: "It is too late for that, or something else is in the way.",
+  413: "The body is too large.",
+  415: "The body is not what its Content-Type should say.",
+  429: "Too many requests; Retry-After says when to come back.",
+  500: "Something went wrong inside Steward.",
+};
 
 export function openApiDocument(house: {
   routes: readonly Route[];
@@ -61,9 +71,8 @@ export function openApiDocument(house: {
 
 type Described = { path: string; operation: Operation };
 
-function describeRoute(book: SchemaBook, route: DocumentedRoute): Described {
+function describeRoute(book: SchemaBook, route: Route): Described {
   const path = route.path.replace(/:(\w+)/g, "{$1}");
-  const { notes = {} } = route;
   const operation = {
     operationId: operationId(route.method, path),
     summary: route.summary,
@@ -71,17 +80,17 @@ function describeRoute(book: SchemaBook, route: DocumentedRoute): Described {
     parameters: [
       ...parametersOf(book, route.params, "path"),
       ...parametersOf(book, route.query, "query"),
-      ...(notes.requestHeaders ?? []).map(headerParameter),
+      ...(route.documented?.requestHeaders ?? []).map(headerParameter),
     ],
-    ...(!needsNoBody.has(route.method) && requestBody(book, route, notes)),
-    responses: responsesOf(book, route.responses, notes),
+    ...(!needsNoBody.has(route.method) && requestBody(book, route)),
+    responses: responsesOf(book, route),
   };
   return { path, operation };
 }
 
 function describeMethods(book: SchemaBook, route: Route): readonly Described[] {
   return Object.entries(methods).map(([name, schema]: [string, MethodSchema]) => {
-    const responses = { ...route.responses, 200: { description: "What the method answers.", schema: schema.result } };
+    const responses = { 200: { description: "What the method answers.", schema: schema.result } };
     const content = { "application/json": { schema: book.schemaOf(schema.params, "input") } };
     const operation = {
       operationId: `call_${name.replace(/\W/g, "_")}`,
@@ -89,7 +98,7 @@ function describeMethods(book: SchemaBook, route: Route): readonly Described[] {
       ...access(schema.scopes),
       parameters: [],
       requestBody: { required: !schema.params.safeParse({}).success, content },
-      responses: responsesOf(book, responses, {}),
+      responses: responsesOf(book, { ...route, responses }),
     };
     return { path: route.path.replace(":method", name), operation };
   });
@@ -118,31 +127,35 @@ function headerParameter(header: { name: string; description: string; required?:
   return { name, in: "header", required, description, schema: { type: "string" } };
 }
 
-function requestBody(book: SchemaBook, route: Route, notes: RouteNotes): Operation {
-  const { contentType, schema } = notes.body ?? { contentType: "application/json", schema: route.body };
+function requestBody(book: SchemaBook, route: Route): Operation {
+  const { contentType, schema } = route.documented?.body ?? { contentType: "application/json", schema: route.body };
   // a route that reads nothing from the body takes none
   if (schema === route.body && route.body.safeParse(undefined).success) return {};
   return { requestBody: { required: true, content: { [contentType]: { schema: book.schemaOf(schema, "input") } } } };
 }
 
-function responsesOf(
-  book: SchemaBook,
-  responses: Readonly<Record<number, RouteResponse>>,
-  notes: RouteNotes,
-): Record<string, Operation> {
+function responsesOf(book: SchemaBook, route: Route): Record<string, Operation> {
+  const refusals = (route.refusals ?? []).map((status): [string, RouteResponse] => [
+    String(status),
+    { description: refusalDescriptions[status], schema: ErrorBody },
+  ]);
+  const headers = responseHeaders(route);
   return Object.fromEntries(
-    Object.entries(responses).map(([status, { description, schema, contentType = "application/json" }]) => {
-      const content = schema && { content: { [contentType]: { schema: book.schemaOf(schema, "output") } } };
-      const headers = Number(status) === 200 && notes.responseHeaders ? { headers: responseHeaders(notes) } : {};
-      return [status, { description, ...content, ...headers }];
-    }),
+    [...Object.entries(route.responses), ...refusals].map(
+      ([status, { description, schema, contentType = "application/json" }]) => {
+        const content = schema && { content: { [contentType]: { schema: book.schemaOf(schema, "output") } } };
+        return [status, { description, ...content, ...(status === "200" && headers && { headers }) }];
+      },
+    ),
   );
 }
 
-function responseHeaders(notes: RouteNotes): Record<string, Operation> {
-  return Object.fromEntries(
-    (notes.responseHeaders ?? []).map(({ name, description }) => [name, { description, schema: { type: "string" } }]),
-  );
+function responseHeaders({ documented }: Route): Record<string, Operation> | undefined {
+  const entries = documented?.responseHeaders?.map(({ name, description }) => [
+    name,
+    { description, schema: { type: "string" } },
+  ]);
+  return entries && Object.fromEntries(entries);
 }
 
 function operationId(method: string, path: string): string {

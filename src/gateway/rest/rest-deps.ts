@@ -1,7 +1,7 @@
 import type { AttachmentStore } from "../../contract/attachment.ts";
+import type { Route } from "../../contract/room/route.ts";
 import type { Database } from "../../store/database.ts";
 import type { Gateway } from "../gateway.ts";
-import type { Route } from "../http/route.ts";
 import type { ReceiveDeps } from "../receive.ts";
 
 export type RestDeps = ReceiveDeps & {

@@ -1,6 +1,7 @@
 // Everything other programs may do by plain HTTP: one table, read by the server and by the OpenAPI document.
+
+import type { Route, RouteAnswer } from "../../contract/room/route.ts";
 import { refusalOf } from "../http/refusal.ts";
-import type { Route, RouteAnswer } from "../http/route.ts";
 import { approvalRoutes } from "./approval-routes.ts";
 import { attachmentRoute } from "./attachment-route.ts";
 import { callRoute } from "./call-route.ts";

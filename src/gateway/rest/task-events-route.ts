@@ -1,13 +1,11 @@
 import { z } from "zod";
 import type { Caller } from "../../contract/caller.ts";
 import type { Event } from "../../contract/event.ts";
+import { defineRoute, type Route } from "../../contract/room/route.ts";
 import { isLast, TaskEvent, taskEventsOf } from "../../contract/task-event.ts";
 import type { TaskMessage } from "../../store/task-queries.ts";
-import { defineRoute, type Route } from "../http/route.ts";
-import { withNotes } from "./documented-route.ts";
 import { type EventStream, type EventStreams, eventFrame, onceForAll } from "./event-streams.ts";
 import { formatEventId, isAfter, type Position, readLastEventId } from "./last-event-id.ts";
-import { refusals } from "./refusals.ts";
 import type { RestDeps } from "./rest-deps.ts";
 import { requireTaskMessage, taskEndSeq } from "./task.ts";
 import { TaskId } from "./task-routes.ts";
@@ -26,41 +24,38 @@ type TaskFrame = { position: Position; text: string; last: boolean };
 
 export function taskEventsRoute(deps: RestDeps, streams: EventStreams): Route {
   const framesOf = onceForAll(toFrames);
-  return withNotes(
-    { requestHeaders: [lastEventIdHeader] },
-    defineRoute({
-      method: "GET",
-      path: "/api/tasks/:id/events",
-      summary: "What happens in a task, from its beginning or from Last-Event-ID on; ends with completed or error.",
-      scopes: ["read", "task"],
-      params: TaskId,
-      query: LastEventIdQuery,
-      body: z.unknown(),
-      responses: {
-        200: {
-          description: "Server-sent events; the data of each.",
-          schema: TaskEvent,
-          contentType: "text/event-stream",
+  return defineRoute({
+    method: "GET",
+    path: "/api/tasks/:id/events",
+    summary: "What happens in a task, from its beginning or from Last-Event-ID on; ends with completed or error.",
+    scopes: ["read", "task"],
+    params: TaskId,
+    query: LastEventIdQuery,
+    responses: {
+      200: {
+        description: "Server-sent events; the data of each.",
+        schema: TaskEvent,
+        contentType: "text/event-stream",
+      },
+      204: { description: "The task is over and its last event was received already." },
+    },
+    refusals: [400, 401, 403, 404],
+    documented: { requestHeaders: [lastEventIdHeader] },
+    async answer({ caller, path, query, headers }) {
+      const message = await requireTaskMessage(deps.database, caller, path.id);
+      const after = readLastEventId(headers, query.lastEventId) ?? theBeginning;
+      if (await hasHeardTheEnd(deps, message, after)) return { status: 204 };
+      return {
+        stream(response) {
+          const stream = streams.open(response, caller);
+          tellTask(deps, { stream, caller, message, after, framesOf }).catch((cause) => {
+            deps.onTrouble("Somebody who follows a task could not be told more.", cause);
+            stream.end();
+          });
         },
-        204: { description: "The task is over and its last event was received already." },
-        ...refusals(400, 401, 403, 404),
-      },
-      async answer({ caller, path, query, headers }) {
-        const message = await requireTaskMessage(deps.database, caller, path.id);
-        const after = readLastEventId(headers, query.lastEventId) ?? theBeginning;
-        if (await hasHeardTheEnd(deps, message, after)) return { status: 204 };
-        return {
-          stream(response) {
-            const stream = streams.open(response, caller);
-            tellTask(deps, { stream, caller, message, after, framesOf }).catch((cause) => {
-              deps.onTrouble("Somebody who follows a task could not be told more.", cause);
-              stream.end();
-            });
-          },
-        };
-      },
-    }),
-  );
+      };
+    },
+  });
 }
 
 // without a name of its own each event reaches a browser's onmessage; one named "error" would look like a lost connection

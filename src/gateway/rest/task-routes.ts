@@ -1,12 +1,9 @@
 import { z } from "zod";
 import type { Caller } from "../../contract/caller.ts";
+import { defineRoute, type Route, refuse } from "../../contract/room/route.ts";
 import { isBlank, listTaskMessages } from "../../store/task-queries.ts";
-import { defineRoute, type Route } from "../http/route.ts";
 import { createTask, NewTask } from "./create-task.ts";
-import { withNotes } from "./documented-route.ts";
-import { nothing } from "./no-input.ts";
 import { readIdempotencyKey } from "./own-conversation.ts";
-import { refusals, refuse } from "./refusals.ts";
 import type { RestDeps } from "./rest-deps.ts";
 import { readTask, requireTaskMessage, Task, TaskState } from "./task.ts";
 
@@ -24,28 +21,24 @@ function createRoute(deps: RestDeps): Route {
     name: "Idempotency-Key",
     description: "The same key is the same task: it is begun once, also when the request is repeated after a restart.",
   };
-  return withNotes(
-    { requestHeaders: [idempotencyKey] },
-    defineRoute({
-      method: "POST",
-      path: "/api/tasks",
-      summary: "Begins a task: one message, handled in a conversation with all tools, rules and approvals.",
-      scopes: ["task"],
-      params: nothing,
-      query: nothing,
-      body: NewTask,
-      responses: {
-        202: { description: "It is on disk and will be done.", schema: Task },
-        ...refusals(400, 401, 403, 404, 409, 413, 415, 429),
-      },
-      async answer({ caller, body, headers }) {
-        const created = await createTask(deps, caller, body, readIdempotencyKey(headers["idempotency-key"]));
-        if (created.kind === "full") return refuse(429, "too_many", created.message, { "retry-after": "5" });
-        const task = await readTask(deps.database, created.message);
-        return { status: 202, body: task, headers: { location: `/api/tasks/${task.id}` } };
-      },
-    }),
-  );
+  return defineRoute({
+    method: "POST",
+    path: "/api/tasks",
+    summary: "Begins a task: one message, handled in a conversation with all tools, rules and approvals.",
+    scopes: ["task"],
+    body: NewTask,
+    responses: {
+      202: { description: "It is on disk and will be done.", schema: Task },
+    },
+    refusals: [400, 401, 403, 404, 409, 413, 415, 429],
+    documented: { requestHeaders: [idempotencyKey] },
+    async answer({ caller, body, headers }) {
+      const created = await createTask(deps, caller, body, readIdempotencyKey(headers["idempotency-key"]));
+      if (created.kind === "full") return refuse(429, "too_many", created.message, { "retry-after": "5" });
+      const task = await readTask(deps.database, created.message);
+      return { status: 202, body: task, headers: { location: `/api/tasks/${task.id}` } };
+    },
+  });
 }
 
 function listRoute(deps: RestDeps): Route {
@@ -54,16 +47,14 @@ function listRoute(deps: RestDeps): Route {
     path: "/api/tasks",
     summary: "The tasks there are, newest first. A state is looked for among the newest 2,000.",
     scopes: ["read", "task"],
-    params: nothing,
     query: z.strictObject({
       limit: z.coerce.number().int().min(1).max(200).default(50),
       state: TaskState.optional(),
     }),
-    body: z.unknown(),
     responses: {
       200: { description: "Tasks.", schema: z.object({ tasks: z.array(Task) }) },
-      ...refusals(400, 401, 403),
     },
+    refusals: [400, 401, 403],
     answer: async ({ caller, query }) => ({ status: 200, body: { tasks: await listTasks(deps, caller, query) } }),
   });
 }
@@ -98,9 +89,8 @@ function getRoute(deps: RestDeps): Route {
     summary: "How a task stands, what it was answered and what it has cost.",
     scopes: ["read", "task"],
     params: TaskId,
-    query: nothing,
-    body: z.unknown(),
-    responses: { 200: { description: "The task.", schema: Task }, ...refusals(401, 403, 404) },
+    responses: { 200: { description: "The task.", schema: Task } },
+    refusals: [401, 403, 404],
     async answer({ caller, path }) {
       const message = await requireTaskMessage(deps.database, caller, path.id);
       return { status: 200, body: await readTask(deps.database, message) };
@@ -115,15 +105,13 @@ function cancelRoute(deps: RestDeps): Route {
     summary: "Stops a task. One that is over stays as it is.",
     scopes: ["task"],
     params: TaskId,
-    query: nothing,
-    body: z.unknown(),
     responses: {
       200: {
         description: "`ok`: something was stopped by this request. The task as it stands now.",
         schema: z.object({ ok: z.boolean(), task: Task }),
       },
-      ...refusals(401, 403, 404, 409),
     },
+    refusals: [401, 403, 404, 409],
     async answer({ caller, path }) {
       const message = await requireTaskMessage(deps.database, caller, path.id);
       const before = await readTask(deps.database, message);

@@ -2,11 +2,9 @@
 import { z } from "zod";
 import type { Caller } from "../../../contract/caller.ts";
 import { CallRefused } from "../../../contract/client.ts";
+import { defineRoute, type Route, type RouteAnswer } from "../../../contract/room/route.ts";
 import { refusalOf } from "../../http/refusal.ts";
-import { defineRoute, type Route, type RouteAnswer } from "../../http/route.ts";
-import { withNotes } from "../documented-route.ts";
 import type { EventStreams } from "../event-streams.ts";
-import { nothing } from "../no-input.ts";
 import type { RestDeps } from "../rest-deps.ts";
 import { beginTurn, ownModel } from "./begin-turn.ts";
 import { CompletionRequest, readCompletionRequest } from "./completion-request.ts";
@@ -40,9 +38,6 @@ function modelsRoute(deps: RestDeps): Route {
     path: "/v1/models",
     summary: "Steward itself, and the models it may be asked to use.",
     scopes: [],
-    params: nothing,
-    query: nothing,
-    body: z.unknown(),
     responses: {
       200: { description: "Models.", schema: z.object({ object: z.literal("list"), data: z.array(Model) }) },
     },
@@ -64,8 +59,17 @@ async function modelNames(deps: RestDeps, caller: Caller): Promise<readonly stri
 }
 
 function completionsRoute(deps: RestDeps, streams: EventStreams): Route {
-  return withNotes(
-    {
+  return defineRoute({
+    method: "POST",
+    path: "/v1/chat/completions",
+    summary: "A turn of Steward: the last user message is said, the answer comes whole or as a stream of chunks.",
+    scopes: [],
+    maxBodyBytes,
+    responses: {
+      200: { description: "The answer; with `stream`, server-sent chunks that end with [DONE].", schema: Completion },
+      ...refused,
+    },
+    documented: {
       requestHeaders: [
         {
           name: "X-Steward-Session",
@@ -79,35 +83,21 @@ function completionsRoute(deps: RestDeps, streams: EventStreams): Route {
       ],
       body: { contentType: "application/json", schema: CompletionRequest },
     },
-    defineRoute({
-      method: "POST",
-      path: "/v1/chat/completions",
-      summary: "A turn of Steward: the last user message is said, the answer comes whole or as a stream of chunks.",
-      scopes: [],
-      params: nothing,
-      query: nothing,
-      body: z.unknown(),
-      maxBodyBytes,
-      responses: {
-        200: { description: "The answer; with `stream`, server-sent chunks that end with [DONE].", schema: Completion },
-        ...refused,
-      },
-      async answer({ caller, body, headers, signal }) {
-        const wish = readCompletionRequest(body);
-        if ("param" in wish)
-          return refuseOpenAi(400, openAiError(wish.message, { type: invalidRequest, param: wish.param }));
-        if (wish.model !== ownModel && !(await modelNames(deps, caller)).includes(wish.model))
-          return refuseOpenAi(404, unknownModel(wish.model));
-        try {
-          const begun = await beginTurn(deps, caller, wish, headers);
-          if (!wish.stream) return await answerWhole(deps, { caller, wish, signal, ...begun });
-          return { stream: (response) => answerInPieces(deps, streams, response, { caller, wish, signal, ...begun }) };
-        } catch (cause) {
-          return inOpenAiWords(cause);
-        }
-      },
-    }),
-  );
+    async answer({ caller, body, headers, signal }) {
+      const wish = readCompletionRequest(body);
+      if ("param" in wish)
+        return refuseOpenAi(400, openAiError(wish.message, { type: invalidRequest, param: wish.param }));
+      if (wish.model !== ownModel && !(await modelNames(deps, caller)).includes(wish.model))
+        return refuseOpenAi(404, unknownModel(wish.model));
+      try {
+        const begun = await beginTurn(deps, caller, wish, headers);
+        if (!wish.stream) return await answerWhole(deps, { caller, wish, signal, ...begun });
+        return { stream: (response) => answerInPieces(deps, streams, response, { caller, wish, signal, ...begun }) };
+      } catch (cause) {
+        return inOpenAiWords(cause);
+      }
+    },
+  });
 }
 
 function unknownModel(model: string): OpenAiError {

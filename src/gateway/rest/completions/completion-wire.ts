@@ -1,7 +1,7 @@
 // OpenAI's shapes of an answer, whole and in pieces, and of an error.
 import { z } from "zod";
 import type { Usage } from "../../../contract/model.ts";
-import type { RouteAnswer } from "../../http/route.ts";
+import type { RouteAnswer } from "../../../contract/room/route.ts";
 
 const FinishReason = z.enum(["stop", "length"]);
 export type FinishReason = z.infer<typeof FinishReason>;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Caller } from "../../../contract/caller.ts";
 import type { Followed } from "../../../contract/client.ts";
-import type { RouteAnswer } from "../../http/route.ts";
+import type { RouteAnswer } from "../../../contract/room/route.ts";
 import { type EventStream, type EventStreams, eventFrame } from "../event-streams.ts";
 import type { RestDeps } from "../rest-deps.ts";
 import { openTaskSource } from "../task-source.ts";
