@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type BrowserScene, openBrowserScene } from "../tests/fakes/browser-pages-scene.ts";
+import { type BrowserScene, openBrowserScene } from "../tests/scenes/tools/browser-scene.ts";
 import { median, steadyMs } from "./measure/figures.ts";
 import { benchFolder } from "./measure/folder.ts";
 import { printReport } from "./measure/report.ts";

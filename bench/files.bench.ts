@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { mkdir, open, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { fileToolsIn } from "../tests/fakes/file-tools-in.ts";
+import { fileToolsIn } from "../tests/scenes/tools/file-tools-in.ts";
 import { median, steadyMs } from "./measure/figures.ts";
 import { benchFolder } from "./measure/folder.ts";
 import { type Figure, printReport } from "./measure/report.ts";

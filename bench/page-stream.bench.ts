@@ -1,6 +1,6 @@
 // A long answer streamed into the real page, against two plain pages that are sent the same pieces at the same pace.
-import { cutIntoPieces } from "../tests/fakes/model-answer.ts";
-import { openBrowser, openHouse, openVisitor } from "../tests/fakes/page-scene.ts";
+import { cutIntoPieces } from "../tests/fakes/model/model-answer.ts";
+import { openBrowser, openHouse, openVisitor } from "../tests/scenes/page/page-scene.ts";
 import { median, pause } from "./measure/figures.ts";
 import { lastWords, longAnswer } from "./measure/long-answer.ts";
 import { measurePage, type PageFigures } from "./measure/page-figures.ts";

@@ -1,6 +1,6 @@
 // What every request carries before anyone has said anything, read on the wire; a token is counted as four characters.
 import { z } from "zod";
-import { startModelProcess, writeSettings } from "../tests/fakes/steward-process.ts";
+import { startModelProcess, writeSettings } from "../tests/scenes/steward-process.ts";
 import { benchFolder } from "./measure/folder.ts";
 import { startDaemon } from "./measure/program.ts";
 import { type Figure, printReport } from "./measure/report.ts";

@@ -9,7 +9,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { chatFrames } from "../../tests/fakes/model-wire-chat.ts";
+import { chatFrames } from "../../tests/fakes/model/model-wire-chat.ts";
 import { steadyMs } from "./figures.ts";
 import type { Exchange } from "./timed-model.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { conversation, storeIn } from "../../tests/fakes/stores.ts";
-import { temporaryFolder } from "../../tests/fakes/temporary-folder.ts";
+import { conversation, storeIn } from "../../tests/scenes/stores.ts";
+import { temporaryFolder } from "../../tests/scenes/temporary-folder.ts";
 import { openBudget } from "./budget.ts";
 
 async function budgetAfterSpending(limits: { perDayUsd?: number; perConversationUsd?: number; perTurnUsd?: number }) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { scriptedModel } from "../../tests/fakes/scripted-model.ts";
+import { scriptedModel } from "../../tests/scenes/scripted-model.ts";
 import type { QuarantineField } from "../contract/quarantine.ts";
 import { openQuarantinedReader } from "./quarantined-reader.ts";
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { startFakeModelServer } from "../../tests/fakes/fake-model-server.ts";
+import { startFakeModelServer } from "../../tests/fakes/model/fake-model-server.ts";
 import { Settings } from "../contract/settings.ts";
 import { type ModelSetupDeps, openModelSetup } from "./model-setup.ts";
 

@@ -1,7 +1,7 @@
 import { chmod, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../../tests/fakes/temporary-folder.ts";
+import { temporaryFolder } from "../../tests/scenes/temporary-folder.ts";
 import { openAuthFile } from "./auth-file.ts";
 
 async function fileWith(content?: string, mode = 0o600) {

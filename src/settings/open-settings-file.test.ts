@@ -1,7 +1,7 @@
 import { chmod, lstat, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../../tests/fakes/temporary-folder.ts";
+import { temporaryFolder } from "../../tests/scenes/temporary-folder.ts";
 import { Settings } from "../contract/settings.ts";
 import { openSettingsFile } from "./open-settings-file.ts";
 import { readSettings } from "./settings-file.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { messageReceived, storeIn } from "../../tests/fakes/stores.ts";
-import { temporaryFolder } from "../../tests/fakes/temporary-folder.ts";
+import { messageReceived, storeIn } from "../../tests/scenes/stores.ts";
+import { temporaryFolder } from "../../tests/scenes/temporary-folder.ts";
 import type { NewEvent } from "../contract/event.ts";
 import { type AuditFilter, listAudit } from "./audit-queries.ts";
 

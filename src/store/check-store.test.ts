@@ -1,8 +1,8 @@
 import { readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { conversation, messageReceived, storeIn } from "../../tests/fakes/stores.ts";
-import { temporaryFolder } from "../../tests/fakes/temporary-folder.ts";
+import { conversation, messageReceived, storeIn } from "../../tests/scenes/stores.ts";
+import { temporaryFolder } from "../../tests/scenes/temporary-folder.ts";
 import { checkStore } from "./check-store.ts";
 import { repairStore } from "./repair-store.ts";
 

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../../tests/fakes/temporary-folder.ts";
+import { temporaryFolder } from "../../tests/scenes/temporary-folder.ts";
 import { openDailyLog } from "./daily-log.ts";
 
 const day = 86_400_000;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { messageReceived, storeIn } from "../../tests/fakes/stores.ts";
-import { temporaryFolder } from "../../tests/fakes/temporary-folder.ts";
+import { messageReceived, storeIn } from "../../tests/scenes/stores.ts";
+import { temporaryFolder } from "../../tests/scenes/temporary-folder.ts";
 import { waitingMessages } from "./ledger.ts";
 
 test("what was appended is there after the store is opened again", async () => {

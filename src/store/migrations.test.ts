@@ -1,8 +1,8 @@
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { messageReceived, storeIn } from "../../tests/fakes/stores.ts";
-import { temporaryFolder } from "../../tests/fakes/temporary-folder.ts";
+import { messageReceived, storeIn } from "../../tests/scenes/stores.ts";
+import { temporaryFolder } from "../../tests/scenes/temporary-folder.ts";
 import { listSessions, waitingMessages } from "./ledger.ts";
 import { migrate, migrations } from "./migrations.ts";
 import { openSqliteDatabase } from "./sqlite-database.ts";

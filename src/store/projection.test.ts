@@ -1,8 +1,8 @@
 import { appendFile, readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { messageReceived, storeIn } from "../../tests/fakes/stores.ts";
-import { temporaryFolder } from "../../tests/fakes/temporary-folder.ts";
+import { messageReceived, storeIn } from "../../tests/scenes/stores.ts";
+import { temporaryFolder } from "../../tests/scenes/temporary-folder.ts";
 import { writeCursor } from "./ledger.ts";
 
 const transcript = (home: string) => join(home, "data", "sessions", "terminal--default.jsonl");

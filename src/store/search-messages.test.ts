@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { messageReceived, storeIn } from "../../tests/fakes/stores.ts";
-import { temporaryFolder } from "../../tests/fakes/temporary-folder.ts";
+import { messageReceived, storeIn } from "../../tests/scenes/stores.ts";
+import { temporaryFolder } from "../../tests/scenes/temporary-folder.ts";
 import type { NewEvent } from "../contract/event.ts";
 import type { Store } from "./open-store.ts";
 import { openSqliteMessageSearch } from "./search-messages.ts";

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../../tests/fakes/temporary-folder.ts";
+import { temporaryFolder } from "../../tests/scenes/temporary-folder.ts";
 import { openProfiles } from "./open-profiles.ts";
 import { openWorkspace } from "./open-workspace.ts";
 

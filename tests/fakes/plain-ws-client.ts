@@ -9,7 +9,7 @@ import { realWorld } from "../../src/contract/world.ts";
 import { openAccess } from "../../src/gateway/access/access.ts";
 import { openWebSocketServer, type WebSocketDeps } from "../../src/gateway/websocket/serve-web-socket.ts";
 import { openAccessTokens } from "../../src/store/access-tokens.ts";
-import { type HouseOptions, openHouse } from "./house.ts";
+import { type HouseOptions, openHouse } from "../scenes/assistant.ts";
 
 export type Frame = Record<string, unknown> & {
   id?: unknown;

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { commandLineDeps, startFakeConsole } from "../../../tests/fakes/fake-console.ts";
-import { startFakeGateway } from "../../../tests/fakes/fake-gateway-client.ts";
-import { temporaryFolder } from "../../../tests/fakes/temporary-folder.ts";
+import { commandLineDeps, startFakeConsole } from "../../../tests/scenes/cli/fake-console.ts";
+import { startFakeGateway } from "../../../tests/scenes/cli/fake-gateway-client.ts";
+import { temporaryFolder } from "../../../tests/scenes/temporary-folder.ts";
 import type { AccessToken } from "../../contract/access.ts";
 import { CallRefused, type GatewayClient } from "../../contract/client.ts";
 import { type MethodInput, type MethodName, type MethodResult, methods } from "../../contract/method.ts";

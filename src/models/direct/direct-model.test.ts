@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { collect, finalOf, makeRequest } from "../../../tests/fakes/model-scene.ts";
+import { collect, finalOf, makeRequest } from "../../../tests/scenes/models/model-scene.ts";
 import type { ModelMessage } from "../../contract/model.ts";
 import { openDirectModel } from "./direct-model.ts";
 

@@ -84,7 +84,7 @@ test.each((await canMount()) ? ["tmpfs"] : [])("a full disk (%s) leaves the old 
 
 function largeWrite(): string[] {
   const program = `
-    import { fileToolsIn } from ${JSON.stringify(new URL("../../../tests/fakes/file-tools-in.ts", import.meta.url))};
+    import { fileToolsIn } from ${JSON.stringify(new URL("../../../tests/scenes/tools/file-tools-in.ts", import.meta.url))};
     // the limit is told by a signal too, which would end the process
     process.on("SIGXFSZ", () => {});
     const write = fileToolsIn(${JSON.stringify(scene.data)}).find(({ name }) => name === "write");

@@ -1,0 +1,90 @@
+// The streams a command line talks through, in memory, and the rest of what main.ts would hand it.
+import { PassThrough, Writable } from "node:stream";
+import type { CommandLineDeps } from "../../../src/cli/command-line-deps.ts";
+import type { CommandConsole } from "../../../src/contract/extra-command.ts";
+import { Settings } from "../../../src/contract/settings.ts";
+import { realWorld } from "../../../src/contract/world.ts";
+import type { FakeGateway } from "./fake-gateway-client.ts";
+
+export type FakeConsole = {
+  console: CommandConsole;
+  type(text: string): void;
+  endInput(): void;
+  interrupt(): void;
+  output(): string;
+  errors(): string;
+};
+
+export function startFakeConsole(options: { terminal?: boolean } = {}): FakeConsole {
+  const input = new PassThrough() as PassThrough & { isTTY?: boolean };
+  const output = collect();
+  const errors = collect();
+  const listeners = new Set<() => void>();
+  if (options.terminal) {
+    input.isTTY = true;
+    output.stream.isTTY = true;
+  }
+  return {
+    console: {
+      input,
+      output: output.stream,
+      errors: errors.stream,
+      colors: false,
+      onInterrupt(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    type: (text) => input.write(text),
+    endInput: () => input.end(),
+    interrupt() {
+      for (const listener of listeners) listener();
+    },
+    output: output.text,
+    errors: errors.text,
+  };
+}
+
+export function commandLineDeps(
+  gateway: FakeGateway,
+  console: CommandConsole,
+  more: Partial<CommandLineDeps> = {},
+): CommandLineDeps {
+  return {
+    console,
+    version: "1.2.3",
+    home: "/home/ann/.steward",
+    world: { nowMs: () => 1_000_000, newId: realWorld.newId },
+    connect: gateway.connect,
+    runDaemon: async () => 0,
+    readSettings: async () => ({
+      settings: Settings.parse({ agent: { name: "Jeeves" } }),
+      path: "/home/ann/.steward/config.json",
+      warnings: [],
+    }),
+    settingsDocs: async () => "# Settings",
+    doctor: async () => ({ findings: [] }),
+    extraCommands: [],
+    ...more,
+  };
+}
+
+/** Waits for something that the other side of a stream or a microtask brings about. */
+export async function eventually(holds: () => boolean, what = "it never happened"): Promise<void> {
+  const deadline = Date.now() + 5000;
+  while (!holds()) {
+    if (Date.now() > deadline) throw new Error(what);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+function collect(): { stream: Writable & { isTTY?: boolean }; text(): string } {
+  const pieces: string[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      pieces.push(chunk.toString("utf8"));
+      done();
+    },
+  });
+  return { stream, text: () => pieces.join("") };
+}

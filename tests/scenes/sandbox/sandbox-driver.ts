@@ -1,0 +1,71 @@
+// The real sandbox of this machine, as Steward opens it; a test may change a part of it.
+import { readdirSync, readFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { sandboxUser } from "../../../src/tools/programs/workspace-owner.ts";
+import { type BwrapDeps, openBwrapSandbox } from "../../../src/tools/sandbox/bwrap/bwrap-sandbox.ts";
+import type { SandboxDeps } from "../../../src/tools/sandbox/choose-sandbox.ts";
+import { chooseLimits } from "../../../src/tools/sandbox/limits/choose-limits.ts";
+import type { CommandEnd, Sandbox, SandboxCommand } from "../../../src/tools/sandbox/sandbox.ts";
+
+export const isRoot = process.getuid?.() === 0;
+
+export function sandboxDeps(stewardHome: string): SandboxDeps {
+  return {
+    settings: { kind: "auto", image: "unused", runtime: null, cpus: 1 },
+    platform: process.platform,
+    ownUser: { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 },
+    places: { stewardHome, userHome: homedir() },
+    temporaryFolder: tmpdir(),
+    node: process.execPath,
+    launchEnvironment: {},
+    newId: () => Math.random().toString(36).slice(2, 10),
+  };
+}
+
+/** The driver itself, so that a test can take one guard away. */
+export async function bwrapWith(stewardHome: string, change: Partial<BwrapDeps> = {}): Promise<Sandbox> {
+  const limits = await chooseLimits({
+    isRoot,
+    systemdRun: undefined,
+    launchEnvironment: {},
+    cgroup: {
+      mountFolder: "/sys/fs/cgroup",
+      ownCgroupFile: "/proc/self/cgroup",
+      newId: sandboxDeps(stewardHome).newId,
+    },
+  });
+  const tools = { unshare: "/usr/bin/unshare", setpriv: "/usr/bin/setpriv", shell: "/bin/sh", mount: "/usr/bin/mount" };
+  return openBwrapSandbox({
+    bwrap: "/usr/bin/bwrap",
+    prlimit: "/usr/bin/prlimit",
+    socat: "/usr/bin/socat",
+    places: { stewardHome, userHome: homedir() },
+    limits,
+    launchEnvironment: {},
+    ...(isRoot ? { root: { tools, stageFolder: "/run/steward-stage", user: sandboxUser } } : {}),
+    ...change,
+  });
+}
+
+export async function runToEnd(sandbox: Sandbox, command: SandboxCommand): Promise<{ text: string; end: CommandEnd }> {
+  const running = sandbox.run(command);
+  let text = "";
+  for await (const piece of running.output) text += piece.text;
+  return { text, end: await running.finished };
+}
+
+/** Processes of the whole machine whose command line holds a mark. */
+export function processesWith(mark: string): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && commandLineOf(name).includes(mark))
+    .map(Number);
+}
+
+function commandLineOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    // it ended between the listing and the look
+    return "";
+  }
+}

@@ -1,0 +1,20 @@
+// A Steward that runs a few commands and then has nothing to do, while a box waits for the next one.
+import { usualLimits } from "../../../src/tools/sandbox/sandbox.ts";
+import { bwrapWith, runToEnd } from "./sandbox-driver.ts";
+
+const [stewardHome = "", workspace = "", stayMs = "0"] = process.argv.slice(2);
+const sandbox = await bwrapWith(stewardHome);
+for (let count = 0; count < 2; count++)
+  await runToEnd(sandbox, {
+    argv: ["/bin/sh", "-c", "true"],
+    cwd: workspace,
+    workspace,
+    readOnly: [],
+    writable: [],
+    environment: {},
+    network: { kind: "none" },
+    limits: usualLimits,
+    signal: new AbortController().signal,
+  });
+setTimeout(() => console.log("idle"), 600);
+setTimeout(() => {}, Number(stayMs));

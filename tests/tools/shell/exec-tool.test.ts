@@ -1,0 +1,402 @@
+import { mkdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { Settings } from "../../../src/contract/settings.ts";
+import { realWorld } from "../../../src/contract/world.ts";
+import { receiveMessage } from "../../../src/gateway/receive.ts";
+import { judgeShell, shellPolicyFor } from "../../../src/guard/judge-shell.ts";
+import { openNoSandbox } from "../../../src/tools/sandbox/no-sandbox.ts";
+import { execTool } from "../../../src/tools/shell/exec-tool.ts";
+import { findLostProcesses, goesOnLine } from "../../../src/tools/shell/lost-processes.ts";
+import { finishedMessage, lostMessage, type ProcessMessage } from "../../../src/tools/shell/process-messages.ts";
+import { type FinishedProcess, openProcessRegistry } from "../../../src/tools/shell/process-registry.ts";
+import { openHouse } from "../../scenes/assistant.ts";
+import { processesWith } from "../../scenes/sandbox/sandbox-driver.ts";
+import { scriptedModel } from "../../scenes/scripted-model.ts";
+import { conversation, messageReceived, storeIn } from "../../scenes/stores.ts";
+import { temporaryFolder } from "../../scenes/temporary-folder.ts";
+import { eventually, execScene, idIn } from "../../scenes/tools/exec-scene.ts";
+
+const other = { conversation: "terminal--b" };
+let marks = 0;
+
+/** A command line that only this test's processes hold. */
+function markedSleep(): string {
+  return `sleep 7${process.pid}.${++marks}`;
+}
+
+test("a command that ends before the wait is over answers like bash", async () => {
+  const { call, finished } = await execScene();
+  const result = await call("exec", { command: "printf hello > a.txt; cat a.txt; echo bad >&2; exit 3" });
+  expect(result).toMatchObject({ outcome: "failed", wrote: [{ path: "a.txt", replaced: false }] });
+  expect(result.output).toMatch(/^hello[\s\S]*bad\n\n?\[exit code 3\]$/);
+  expect(finished).toEqual([]);
+  expect((await call("process", { action: "list" })).output).toContain("There are no processes");
+});
+
+test("a command that takes longer goes on in the background, and its end is told once", async () => {
+  const { call, finished } = await execScene();
+  const result = await call("exec", { command: "echo one; sleep 0.8; echo two; exit 4", yieldMs: 300 });
+  const id = idIn(result);
+  expect(result.outcome).toBe("done");
+  expect(result.output).toMatch(
+    /^Goes on in the background as p\d+: echo one; sleep 0.8; echo two; exit 4\n.*\none\n$/,
+  );
+  expect((await call("process", { action: "list" })).output).toMatch(/^p\d+\trunning for \d s\t4 bytes\techo one/);
+  await eventually(() => finished.length > 0);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(finished).toMatchObject([
+    { conversation: "terminal--a", turn: "turn_1", callId: "call_1", id, exitCode: 4, outputTail: "one\ntwo\n" },
+  ]);
+  expect((await call("process", { action: "list" })).output).toMatch(/^p\d+\texit code 4, \d s ago\t8 bytes/);
+});
+
+test("in the background the call does not wait at all", async () => {
+  const { call } = await execScene();
+  const startedMs = performance.now();
+  idIn(await call("exec", { command: "sleep 20", background: true, yieldMs: 15_000 }));
+  expect(performance.now() - startedMs).toBeLessThan(1_500);
+});
+
+test("output is read from a position on, and each answer tells the next", async () => {
+  const { start, output } = await execScene();
+  const id = await start("echo first; read -r go; echo second; sleep 30");
+  await eventually(async () => (await output(id)).text !== "");
+  const first = await output(id);
+  expect(first).toMatchObject({ text: "first\n", next: 6 });
+  expect((await output(id, first.next)).text).toBe("");
+});
+
+test("a program that reads gets what it is sent, until its input is ended", async () => {
+  const { start, output, call } = await execScene();
+  const id = await start('while read -r line; do echo "got $line"; done; echo over');
+  await call("process_control", { action: "input", id, text: "it's\ntwo" });
+  await eventually(async () => (await output(id)).text === "got it's\ngot two\n");
+  await call("process_control", { action: "end_input", id });
+  await eventually(async () => (await output(id)).state.startsWith("exit code 0"));
+  expect((await output(id)).text).toBe("got it's\ngot two\nover\n");
+  expect((await call("process_control", { action: "input", id, text: "late" })).output).toContain("has ended already");
+});
+
+test("killed, a process is gone with everything it started", async () => {
+  const { start, call, finished, output } = await execScene();
+  const [child, main] = [markedSleep(), markedSleep()];
+  const id = await start(`setsid ${child} & ${main}`);
+  await eventually(() => processesWith(child.slice(6)).length > 0 && processesWith(main.slice(6)).length > 0);
+  const result = await call("process_control", { action: "kill", id });
+  expect([result.outcome, result.output]).toEqual(["done", expect.stringMatching(/^p\d+ is ended\./)]);
+  expect([...processesWith(child.slice(6)), ...processesWith(main.slice(6))]).toEqual([]);
+  await eventually(() => finished.length > 0);
+  expect(finished).toMatchObject([{ id, exitCode: null, end: { killedByConversation: true } }]);
+  expect((await output(id)).state).toContain("stopped");
+});
+
+test("stopping the turn during the wait ends the command", async () => {
+  const { call, finished } = await execScene();
+  const stop = new AbortController();
+  const sleep = markedSleep();
+  const running = call("exec", { command: sleep, yieldMs: 60_000 }, { signal: stop.signal });
+  await eventually(() => processesWith(sleep.slice(6)).length > 0);
+  const startedMs = performance.now();
+  stop.abort("stop");
+  expect(await running).toMatchObject({ outcome: "failed", output: "[stopped]" });
+  expect(performance.now() - startedMs).toBeLessThan(1_000);
+  expect([processesWith(sleep.slice(6)), finished]).toEqual([[], []]);
+});
+
+test("a turn that is stopped before the call starts nothing", async () => {
+  const { call, workspace } = await execScene();
+  const result = await call("exec", { command: "touch ran", background: true }, { signal: AbortSignal.abort("stop") });
+  expect(result.outcome).toBe("failed");
+  expect(await stat(join(workspace, "ran")).catch(() => "absent")).toBe("absent");
+});
+
+test("stopping the turn later does not touch what goes on in the background", async () => {
+  const { call, output } = await execScene();
+  const stop = new AbortController();
+  const id = idIn(await call("exec", { command: "sleep 0.6; echo done", yieldMs: 100 }, { signal: stop.signal }));
+  stop.abort("stop");
+  await eventually(async () => (await output(id)).state.startsWith("exit code 0"));
+  expect((await output(id)).text).toBe("done\n");
+});
+
+test("another conversation neither sees nor reaches a process", async () => {
+  const { start, call } = await execScene();
+  const sleep = markedSleep();
+  const id = await start(sleep);
+  await eventually(() => processesWith(sleep.slice(6)).length > 0);
+  expect((await call("process", { action: "list" }, other)).output).not.toContain(id);
+  for (const [tool, action] of [
+    ["process", "output"],
+    ["process_control", "kill"],
+    ["process_control", "input"],
+  ] as const) {
+    const result = await call(tool, { action, id, text: "x" }, other);
+    expect([result.outcome, result.output]).toEqual(["failed", expect.stringContaining(`no process "${id}"`)]);
+  }
+  expect(processesWith(sleep.slice(6))).not.toEqual([]);
+});
+
+test("at most twenty run in a conversation and fifty in all; the next is refused and not started", async () => {
+  const { start, call, workspace } = await execScene();
+  const begin = (count: number, where: { conversation: string }) =>
+    Promise.all(Array.from({ length: count }, () => start("sleep 60", where)));
+  await begin(20, { conversation: "terminal--a" });
+  const refused = await call("exec", { command: "touch ran", background: true });
+  expect([refused.outcome, refused.output]).toEqual(["failed", expect.stringContaining("20 processes are running")]);
+  await begin(20, other);
+  await begin(10, { conversation: "terminal--c" });
+  const full = await call("exec", { command: "touch ran" }, { conversation: "terminal--c" });
+  expect([full.outcome, full.output]).toEqual(["failed", expect.stringContaining("50 processes are running in all")]);
+  const [first = ""] = (await call("process", { action: "list" })).output.split("\t");
+  await call("process_control", { action: "kill", id: first });
+  expect((await call("exec", { command: "echo room" })).output).toBe("room\n");
+  expect(await stat(join(workspace, "ran")).catch(() => "absent")).toBe("absent");
+});
+
+test("closing ends everything, and tells no conversation that it was the command's own end", async () => {
+  const { start, commands, finished, call } = await execScene();
+  const sleeps = [markedSleep(), markedSleep(), markedSleep()];
+  for (const sleep of sleeps) await start(sleep);
+  await start(sleeps[0] ?? "", other);
+  await eventually(() => sleeps.every((sleep) => processesWith(sleep.slice(6)).length > 0));
+  await commands.close();
+  expect(sleeps.flatMap((sleep) => processesWith(sleep.slice(6)))).toEqual([]);
+  expect(finished).toEqual([]);
+  expect((await call("exec", { command: "echo late" })).output).toContain("shutting down");
+});
+
+test("a process is forgotten thirty minutes after its end, not sooner", async () => {
+  let aheadMs = 0;
+  const { start, call, finished } = await execScene({ nowMs: () => Date.now() + aheadMs });
+  const id = await start("true");
+  await eventually(() => finished.length > 0);
+  aheadMs = 29 * 60_000;
+  expect((await call("process", { action: "list" })).output).toContain(id);
+  aheadMs = 31 * 60_000;
+  expect((await call("process", { action: "list" })).output).toContain("There are no processes");
+});
+
+test("it runs in the folder it was told, and nowhere else", async () => {
+  const { call, workspace } = await execScene();
+  await mkdir(join(workspace, "it's here"));
+  const result = await call("exec", { command: "pwd\ntouch made", cwd: "it's here/" });
+  expect(result.output).toBe(`${workspace}/it's here\n`);
+  expect((await stat(join(workspace, "it's here", "made"))).isFile()).toBe(true);
+});
+
+test("a folder that is missing, a file or reached by a link is refused before anything runs", async () => {
+  const { call, workspace } = await execScene();
+  await writeFile(join(workspace, "file"), "");
+  await symlink("/usr", join(workspace, "link"));
+  await mkdir(join(workspace, "inner"));
+  await symlink("inner", join(workspace, "inner-link"));
+  for (const cwd of ["nowhere", "file", "link", "link/bin", "inner-link"]) {
+    const result = await call("exec", { command: `touch ${workspace}/ran`, cwd });
+    expect([cwd, result.outcome]).toEqual([cwd, "failed"]);
+    expect(result.output).toMatch(/is not there|is reached by a link/);
+  }
+  expect(await stat(join(workspace, "ran")).catch(() => "absent")).toBe("absent");
+});
+
+test("what runs is word for word what the guard is shown", async () => {
+  const { bind, call, workspace } = await execScene();
+  await mkdir(join(workspace, "sub"));
+  const args = { command: "tr '\\0' '\\n' < /proc/$$/cmdline", cwd: "sub", env: { CI: "it's" } };
+  const declared = bind("exec", args).command;
+  expect((await call("exec", args)).output).toBe(`bash\n--norc\n--noprofile\n-c\n${declared}\n`);
+});
+
+test("a variable is set for the whole command line and its children", async () => {
+  const { call } = await execScene();
+  const { output } = await call("exec", {
+    command: "true; bash -c 'echo \"$NODE_ENV\" | cat'",
+    env: { NODE_ENV: "it's 'set'" },
+  });
+  expect(output).toBe("it's 'set'\n");
+});
+
+test("the shell rules judge a command where and with what it will run", async () => {
+  const { bind, workspace } = await execScene();
+  await mkdir(join(workspace, "sub", "deep"), { recursive: true });
+  const verdictOf = (args: { command: string; cwd?: string; env?: Record<string, string> }) =>
+    judgeShell(shellPolicyFor(Settings.parse({}), workspace), bind("exec", args).command ?? "").verdict;
+  expect([
+    verdictOf({ command: "cat ../x", cwd: "sub" }),
+    verdictOf({ command: "cat ../x" }),
+    verdictOf({ command: "cat ../../x", cwd: "sub" }),
+    verdictOf({ command: "cat ../../x", cwd: "sub/deep" }),
+    verdictOf({ command: "ls", env: { CI: "1" } }),
+    verdictOf({ command: "ls", env: { LESS: "1" } }),
+  ]).toEqual(["allow", "deny", "deny", "allow", "allow", "deny"]);
+});
+
+test("the last line of the output is shown while the call waits", async () => {
+  const { call, progress } = await execScene();
+  await call("exec", { command: "for i in 1 2 3 4; do echo step $i; sleep 0.2; done" });
+  expect(progress.length).toBeGreaterThan(0);
+  expect(progress.every((line) => /^step \d$/.test(line))).toBe(true);
+});
+
+test("an endless flood in the background is ended, and its end says why", async () => {
+  const { start, finished, call } = await execScene();
+  const id = await start("yes yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy");
+  await eventually(() => finished.length > 0);
+  expect(finished[0]?.end.flooded).toBe(true);
+  const shown = (await call("process", { action: "output", id, since: 0 })).output;
+  expect(shown).toMatch(/^\[p\d+: ended: more than 64 MB of output[\s\S]*0 to \d+ is no longer kept/);
+  expect(shown.length).toBeLessThan(51_000);
+});
+
+test("the output of a process carries the labels of what it may have read, and so do the files it wrote", async () => {
+  const { call, start, finished } = await execScene({ fileLabels: ["web"] });
+  const id = await start("echo x > late.txt; sleep 0.2");
+  await eventually(() => finished.length > 0);
+  expect(finished[0]).toMatchObject({ labels: ["web"], wrote: ["late.txt"] });
+  expect(await call("process", { action: "output", id })).toMatchObject({
+    labels: ["web"],
+    wrote: [{ path: "late.txt", replaced: false }],
+  });
+});
+
+test("an end that cannot be reported is not lost from sight", async () => {
+  const { start, troubles, call } = await execScene({
+    onFinished: async () => {
+      throw new Error("the disk is full");
+    },
+  });
+  const id = await start("true");
+  await eventually(() => troubles.length > 0);
+  expect(troubles).toEqual([expect.stringContaining(id)]);
+  expect((await call("process", { action: "list" })).output).toContain("exit code 0");
+});
+
+test("a background command cannot change what steers the assistant either", async () => {
+  const { start, workspace, finished } = await execScene();
+  await writeFile(join(workspace, "AGENTS.md"), "Be kind.");
+  await start("echo evil > AGENTS.md; rm -f AGENTS.md; mkdir -p skills; echo evil > skills/x");
+  await eventually(() => finished.length > 0);
+  expect(await readFile(join(workspace, "AGENTS.md"), "utf8")).toBe("Be kind.");
+});
+
+test("each tool costs the model at most 120 tokens a request", async () => {
+  const { tools } = await execScene();
+  for (const [name, { declaration }] of tools)
+    expect([name, JSON.stringify(declaration).length / 4 <= 120]).toEqual([name, true]);
+});
+
+test("in the background a command is ended after thirty minutes", async () => {
+  const workspace = await temporaryFolder();
+  const finished: FinishedProcess[] = [];
+  const registry = openProcessRegistry({
+    nowMs: realWorld.nowMs,
+    firstNumber: 1,
+    labelsOfFiles: async () => [],
+    onFinished: async (process) => void finished.push(process),
+    onTrouble: () => {},
+  });
+  onTestFinished(() => registry.close());
+  const real = openNoSandbox({ prlimit: undefined, temporaryFolder: workspace });
+  // a clock on which half an hour takes 300 ms
+  const hurried = (wallMs: number) => wallMs / 6_000;
+  const exec = execTool({
+    sandbox: {
+      ...real,
+      run: (command) => real.run({ ...command, limits: { ...command.limits, wallMs: hurried(command.limits.wallMs) } }),
+    },
+    network: { kind: "none" },
+    limits: { memoryBytes: 2 ** 30, processes: 64 },
+    readDirs: [],
+    writeDirs: [],
+    nowMs: realWorld.nowMs,
+    registry,
+  });
+  const bound = exec.bind({ command: "sleep 60", background: true });
+  if (!bound.ok) throw new Error(bound.message);
+  const { signal } = new AbortController();
+  const place = { conversation: "terminal--a", turn: "t", callId: "c", workspace };
+  idIn(await bound.call.run({ ...place, signal, progress: () => {} }));
+  await eventually(() => finished.length > 0);
+  expect(finished[0]?.end).toMatchObject({ timedOut: true, exitCode: null });
+  expect(finished[0]?.end.durationMs).toBeGreaterThan(250);
+});
+
+const allow = { decide: async () => ({ verdict: "allow" as const }), bindingOf: async () => "" };
+const sameText = (text: string) => text;
+
+/** The rooms around the command tools, wired as the assistant wires them. */
+async function houseWithExec(script: Parameters<typeof scriptedModel>[0], home?: string) {
+  const scene = await execScene({ onFinished: (finished) => send(finishedMessage(finished, sameText)) });
+  const model = scriptedModel(script);
+  const tools = [...scene.tools.values()];
+  const house = await openHouse({ model, tools, guard: allow, workspace: scene.workspace, ...(home && { home }) });
+  return { scene, house, model, send };
+
+  async function send(message: ProcessMessage | undefined): Promise<void> {
+    const { store, queue } = house;
+    if (message) await receiveMessage({ world: realWorld, log: store.log, queue, maxWaiting: 20 }, message);
+  }
+}
+
+test("a finished command comes in by the front door and wakes the agent", async () => {
+  const command = "until [ -e go ]; do sleep 0.05; done; echo all built";
+  const { scene, house, model } = await houseWithExec([
+    { text: "", calls: [{ tool: "exec", arguments: { command, background: true } }] },
+    { text: "It is on its way." },
+    { text: "It is built." },
+  ]);
+  await house.say("build it");
+  await house.until("turn.finished");
+  await writeFile(join(scene.workspace, "go"), "");
+  await house.until("turn.finished", 2);
+  expect(await house.replies()).toEqual(["It is on its way.", "It is built."]);
+  expect(JSON.stringify(model.requests.at(-1)?.messages.at(-1))).toMatch(
+    /has ended after \d+ s: exit code 0.*all built/,
+  );
+  expect(await findLostProcesses(house.store.log)).toEqual([]);
+});
+
+test("after a restart the conversation is told once which commands were ended by it", async () => {
+  const command = "echo begun; sleep 60";
+  const first = await houseWithExec([
+    { text: "", calls: [{ tool: "exec", arguments: { command, background: true } }] },
+    { text: "It is on its way." },
+  ]);
+  await first.house.say("start it");
+  await first.house.until("turn.finished");
+  await first.scene.commands.close();
+  await first.house.close();
+
+  const second = await houseWithExec([{ text: "I will start it again." }], first.house.home);
+  const lost = await findLostProcesses(second.house.store.log);
+  expect(lost).toMatchObject([{ conversation: "terminal--default", command }]);
+  for (const process of lost) await second.send(lostMessage(process));
+  await second.house.until("turn.finished", 2);
+  expect((await second.house.replies()).at(-1)).toBe("I will start it again.");
+  expect(JSON.stringify(second.model.requests.at(-1)?.messages.at(-1))).toContain(
+    "Steward was restarted; p1 (echo begun",
+  );
+  expect(await findLostProcesses(second.house.store.log)).toEqual([]);
+});
+
+test("at the start the log is read as far back as a process can live, and no further", async () => {
+  let nowMs = 0;
+  const store = await storeIn(await temporaryFolder(), { nowMs: () => nowMs });
+  const began = (id: string) =>
+    store.log.append([
+      {
+        type: "tool.returned",
+        ...{ conversation, turn: "t", callId: id, tool: "exec", outcome: "done" },
+        output: goesOnLine(id, "sleep 60"),
+      },
+    ]);
+  const talk = (count: number) =>
+    store.log.append(Array.from({ length: count }, (_, n) => messageReceived("hi", { messageId: `${nowMs}-${n}` })));
+  await began("p1");
+  nowMs = 40 * 60_000;
+  await talk(1_100);
+  await began("p2");
+  nowMs = 60 * 60_000;
+  await talk(2_500);
+  expect((await findLostProcesses(store.log)).map((lost) => lost.id)).toEqual(["p2"]);
+});
