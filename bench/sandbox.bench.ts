@@ -4,11 +4,11 @@ import { chmodSync, cpSync, lstatSync, readdirSync, readFileSync, readlinkSync, 
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { buildWorkspace } from "../src/guard/shell/fixture/build-workspace.ts";
 import { sandboxUser } from "../src/tools/programs/workspace-owner.ts";
 import { chooseSandbox } from "../src/tools/sandbox/choose-sandbox.ts";
 import { openNoSandbox } from "../src/tools/sandbox/no-sandbox.ts";
 import { type Sandbox, usualLimits } from "../src/tools/sandbox/sandbox.ts";
+import { buildWorkspace } from "../tests/scenes/shell-workspace.ts";
 import { median, pause } from "./measure/figures.ts";
 import { benchFolder } from "./measure/folder.ts";
 import { type Figure, printReport } from "./measure/report.ts";

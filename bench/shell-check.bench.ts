@@ -2,9 +2,9 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { checkCommand } from "../src/guard/shell/check-command.ts";
-import { buildWorkspace } from "../src/guard/shell/fixture/build-workspace.ts";
+import { realFileLookup } from "../src/guard/shell/paths/real-file-lookup.ts";
 import { defaultAllowedCommands, defaultAllowedHosts } from "../src/guard/shell/policy.ts";
-import { realFileLookup } from "../src/guard/shell/real-file-lookup.ts";
+import { buildWorkspace } from "../tests/scenes/shell-workspace.ts";
 import { mean, quantile, steadyMs } from "./measure/figures.ts";
 import { type Figure, printReport } from "./measure/report.ts";
 

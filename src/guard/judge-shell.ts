@@ -4,8 +4,8 @@ import { join, resolve } from "node:path";
 import type { Settings } from "../contract/settings.ts";
 import type { CommandJudgement } from "./judgement.ts";
 import { checkCommand } from "./shell/check-command.ts";
+import { realFileLookup } from "./shell/paths/real-file-lookup.ts";
 import type { ShellPolicy } from "./shell/policy.ts";
-import { realFileLookup } from "./shell/real-file-lookup.ts";
 import { isSecret, isSteering } from "./workspace-roles.ts";
 
 // these run code of their own, or reach out, whatever their arguments say

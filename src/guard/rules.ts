@@ -1,7 +1,7 @@
 import type { ToolEffect } from "../contract/tool.ts";
 import type { CommandJudgement, GuardDeps, GuardedCall, Judgement } from "./judgement.ts";
 import { isNamedIn } from "./named-destinations.ts";
-import { protectedPart } from "./shell/protected-paths.ts";
+import { protectedPart } from "./shell/paths/protected-paths.ts";
 import { insideWorkspace, isMemoryNote, isSecret, isSteering } from "./workspace-roles.ts";
 
 const allow: Judgement = { verdict: "allow" };

@@ -1,4 +1,4 @@
-import { protectedPart } from "./shell/protected-paths.ts";
+import { protectedPart } from "./shell/paths/protected-paths.ts";
 import { insideWorkspace, isSecret, isSteering } from "./workspace-roles.ts";
 
 /**

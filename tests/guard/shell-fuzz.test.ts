@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { parse } from "unbash";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkCommand, commandsSeen } from "../../src/guard/shell/check-command.ts";
-import { openChoices } from "../../src/guard/shell/choices.ts";
-import { expandWord } from "../../src/guard/shell/expand-word.ts";
-import { type Generator, openGenerator } from "../../src/guard/shell/fixture/generate-script.ts";
+import { openChoices } from "../../src/guard/shell/expand/choices.ts";
+import { expandWord } from "../../src/guard/shell/expand/expand-word.ts";
+import { type Generator, openGenerator } from "../corpora/shell/generate-script.ts";
 import { defaultAllowedCommands, type ShellPolicy } from "../../src/guard/shell/policy.ts";
-import { realFileLookup } from "../../src/guard/shell/real-file-lookup.ts";
-import type { Variable } from "../../src/guard/shell/scope.ts";
+import { realFileLookup } from "../../src/guard/shell/paths/real-file-lookup.ts";
+import type { Variable } from "../../src/guard/shell/expand/scope.ts";
 
 const scriptCount = 2600;
 let folder: string;

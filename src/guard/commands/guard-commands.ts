@@ -16,7 +16,7 @@ export function guardCommands(settings: () => Promise<Settings>): readonly Extra
       summary: "Judge shell commands: JSON lines {id, command} in, {id, verdict, rule, reason} out",
       options: [workspaceOption],
       async run(_args, options, console) {
-        const { judgeCommandLines } = await import("./judge-command-lines.ts");
+        const { judgeCommandLines } = await import("./judge-commands.ts");
         return judgeCommandLines(await settings(), options.workspace, console);
       },
     },
@@ -27,7 +27,7 @@ export function guardCommands(settings: () => Promise<Settings>): readonly Extra
       arguments: "<command>",
       options: [workspaceOption],
       async run([command = ""], options, console) {
-        const { explainCommand } = await import("./judge-command-lines.ts");
+        const { explainCommand } = await import("./judge-commands.ts");
         return explainCommand(await settings(), options.workspace, command, console);
       },
     },

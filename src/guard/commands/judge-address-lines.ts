@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import type { CommandConsole } from "../../contract/extra-command.ts";
-import { judgeLine } from "../address/judge-case.ts";
+import { judgeLine } from "./judge-addresses.ts";
 
 /** Judges made-up look-ups and redirects with the real fetch code; nothing is fetched. */
 export async function judgeAddressLines(console: CommandConsole): Promise<number> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { benignTexts } from "./corpus/benign-texts.ts";
-import { type ProviderSecret, providerSecrets } from "./corpus/provider-secrets.ts";
-import { structuralSecrets } from "./corpus/structural-secrets.ts";
+import { benignTexts } from "../../../tests/corpora/redaction/benign-texts.ts";
+import { type ProviderSecret, providerSecrets } from "../../../tests/corpora/redaction/provider-secrets.ts";
+import { structuralSecrets } from "../../../tests/corpora/redaction/structural-secrets.ts";
 import { everyFormat } from "./formats/every-format.ts";
 import { markedFormats } from "./formats/marked-formats.ts";
 import { openRedactor } from "./redactor.ts";

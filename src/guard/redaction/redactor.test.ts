@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { benignTexts } from "./corpus/benign-texts.ts";
-import { providerSecrets } from "./corpus/provider-secrets.ts";
-import { alphabets, type RandomSource, randomSource } from "./corpus/random-source.ts";
-import { structuralSecrets } from "./corpus/structural-secrets.ts";
+import { benignTexts } from "../../../tests/corpora/redaction/benign-texts.ts";
+import { providerSecrets } from "../../../tests/corpora/redaction/provider-secrets.ts";
+import { alphabets, type RandomSource, randomSource } from "../../../tests/corpora/redaction/random-source.ts";
+import { structuralSecrets } from "../../../tests/corpora/redaction/structural-secrets.ts";
 import { openRedactor } from "./redactor.ts";
 
 const known = ['Open "sesame" \\ 7', "line one of it\nand line two of it", `Kn0wn/value+${"x7".repeat(9)}`];

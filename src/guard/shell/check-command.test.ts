@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { type BuiltWorkspace, buildWorkspace } from "../../../tests/scenes/shell-workspace.ts";
 import { checkCommand, commandsSeen } from "./check-command.ts";
-import { type BuiltWorkspace, buildWorkspace } from "./fixture/build-workspace.ts";
+import { realFileLookup } from "./paths/real-file-lookup.ts";
 import { defaultAllowedCommands, defaultAllowedHosts, type ShellPolicy, type ShellVerdict } from "./policy.ts";
-import { realFileLookup } from "./real-file-lookup.ts";
 
 const Row = z.object({ id: z.string(), command: z.string(), rule: z.string().optional() });
 let workspace: BuiltWorkspace;

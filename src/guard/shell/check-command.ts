@@ -1,9 +1,9 @@
 import { parse } from "unbash";
-import { forbiddenCharacter, unquotedSpace } from "./characters.ts";
-import type { Inspection } from "./inspection.ts";
 import type { FileLookup, ShellPolicy, ShellVerdict } from "./policy.ts";
 import { openRefusals } from "./refusals.ts";
-import { walkScript } from "./walk-script.ts";
+import { forbiddenCharacter, unquotedSpace } from "./walk/characters.ts";
+import type { Inspection } from "./walk/inspection.ts";
+import { walkScript } from "./walk/walk-script.ts";
 
 /** How many commands, counted once for every value their variables may have, one string may hold. */
 const mostEvaluations = 10_000;

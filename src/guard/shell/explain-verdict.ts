@@ -1,4 +1,4 @@
-import { showText } from "./field.ts";
+import { showText } from "./expand/field.ts";
 import type { ShellRule, ShellVerdict } from "./policy.ts";
 
 /** For a person: what would run, which part is the trouble, which rule it meets, and what can be done. */

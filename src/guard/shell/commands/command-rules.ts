@@ -1,25 +1,25 @@
-import type { CommandRule } from "../command-rule.ts";
-import { awk } from "./awk.ts";
-import { curl } from "./curl.ts";
-import { diff } from "./diff.ts";
-import { find } from "./find.ts";
-import { git } from "./git.ts";
-import { grep } from "./grep.ts";
-import { jq } from "./jq.ts";
-import { cp, mv } from "./move-files.ts";
-import { node } from "./node.ts";
-import { npm } from "./npm.ts";
-import { npx } from "./npx.ts";
-import { python3 } from "./python.ts";
-import { cat, cut, head, ls, tail, tr, wc } from "./read-text.ts";
-import { rg } from "./ripgrep.ts";
-import { rm } from "./rm.ts";
-import { sed } from "./sed.ts";
-import { date, echo, ignoring, leaveLoop, mkdir, printf, pwd, touch } from "./small-commands.ts";
-import { sort, uniq } from "./sort.ts";
-import { tar } from "./tar.ts";
-import { test } from "./test-command.ts";
-import { unzip } from "./unzip.ts";
+import type { CommandRule } from "../arguments/command-rule.ts";
+import { date, echo, ignoring, leaveLoop, mkdir, printf, pwd, touch } from "./builtins/small-commands.ts";
+import { test } from "./builtins/test-command.ts";
+import { find } from "./files/find.ts";
+import { cp, mv } from "./files/move-files.ts";
+import { rm } from "./files/rm.ts";
+import { tar } from "./files/tar.ts";
+import { unzip } from "./files/unzip.ts";
+import { curl } from "./programs/curl.ts";
+import { git } from "./programs/git.ts";
+import { node } from "./programs/node.ts";
+import { npm } from "./programs/npm.ts";
+import { npx } from "./programs/npx.ts";
+import { python3 } from "./programs/python.ts";
+import { awk } from "./text/awk.ts";
+import { diff } from "./text/diff.ts";
+import { grep } from "./text/grep.ts";
+import { jq } from "./text/jq.ts";
+import { cat, cut, head, ls, tail, tr, wc } from "./text/read-text.ts";
+import { rg } from "./text/ripgrep.ts";
+import { sed } from "./text/sed.ts";
+import { sort, uniq } from "./text/sort.ts";
 
 /** What the check knows how to judge. A command that is on the owner's list but not here is asked about each time. */
 export const commandRules: ReadonlyMap<string, CommandRule> = new Map([

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import type { FetchOutcome, Transport } from "../address/fetch-outcome.ts";
+import { guardedFetch } from "../address/guarded-fetch.ts";
+
+const Case = z.strictObject({
+  id: z.union([z.string(), z.number()]),
+  url: z.string(),
+  /** For each host its look-ups in order, each a list of addresses; the last one repeats. */
+  dns: z.record(z.string(), z.array(z.array(z.string()))).default({}),
+  /** The location that a URL redirects to; any other URL answers 200. */
+  redirects: z.record(z.string(), z.string()).default({}),
+});
+type Case = z.infer<typeof Case>;
+
+export type Verdict = {
+  id: string | number | null;
+  verdict: "fetch" | "refuse";
+  connected: readonly string[];
+  reason: string;
+};
+
+/** One line of JSON in, one verdict out; a line that cannot be read is refused. */
+export async function judgeLine(line: string): Promise<Verdict> {
+  try {
+    return await judgeCase(JSON.parse(line));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { id: null, verdict: "refuse", connected: [], reason: `input: the line is not JSON (${error.message})` };
+  }
+}
+
+/** Runs the real guarded fetch against name servers and redirects that exist only in the case. */
+export async function judgeCase(raw: unknown): Promise<Verdict> {
+  const read = Case.safeParse(raw);
+  if (!read.success) {
+    const reason = `input: ${z.prettifyError(read.error).replaceAll("\n", " ")}`;
+    return { id: idOf(raw), verdict: "refuse", connected: [], reason };
+  }
+  const connected: string[] = [];
+  const outcome = await guardedFetch(
+    { resolve: resolverOf(read.data), connect: recordingTransport(read.data, connected), nowMs: () => 0 },
+    {
+      url: read.data.url,
+      method: "GET",
+      headers: {},
+      signal: new AbortController().signal,
+      limits: { maxBytes: 1, timeoutMs: 60_000, maxDecompressionRatio: 1 },
+    },
+  );
+  return {
+    id: read.data.id,
+    verdict: outcome.kind === "response" ? "fetch" : "refuse",
+    connected,
+    reason: reasonOf(outcome),
+  };
+}
+
+function resolverOf(given: Case): (host: string) => Promise<readonly string[]> {
+  const lookUps = new Map(Object.entries(given.dns).map(([host, answers]) => [normaliseHost(host), answers]));
+  const asked = new Map<string, number>();
+  return async (host) => {
+    const answers = lookUps.get(host) ?? [];
+    const turn = asked.get(host) ?? 0;
+    asked.set(host, turn + 1);
+    return answers[turn] ?? answers.at(-1) ?? [];
+  };
+}
+
+function recordingTransport(given: Case, connected: string[]): Transport {
+  const locations = new Map(
+    Object.entries(given.redirects).map(([url, location]) => [withoutFragment(URL.parse(url)?.href ?? url), location]),
+  );
+  return async ({ url, address }) => {
+    connected.push(address);
+    const location = locations.get(withoutFragment(url.href));
+    const body = (async function* () {})();
+    const discard = () => {};
+    if (location === undefined) return { kind: "answered", status: 200, headers: {}, body, discard };
+    return { kind: "answered", status: 302, headers: { location }, body, discard };
+  };
+}
+
+function reasonOf(outcome: FetchOutcome): string {
+  switch (outcome.kind) {
+    case "response":
+      return "every hop leads to a public address";
+    case "refused":
+      return `${outcome.rule}: ${outcome.reason}`;
+    case "failed":
+      return `${outcome.failure}: ${outcome.reason}`;
+    default:
+      return outcome satisfies never;
+  }
+}
+
+function normaliseHost(host: string): string {
+  return (URL.parse(`http://${host}/`)?.hostname ?? host).replace(/\.$/, "");
+}
+
+function withoutFragment(href: string): string {
+  return href.replace(/#.*$/s, "");
+}
+
+function idOf(raw: unknown): string | number | null {
+  const read = z.object({ id: Case.shape.id }).safeParse(raw);
+  return read.success ? read.data.id : null;
+}

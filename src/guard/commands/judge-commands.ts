@@ -1,0 +1,64 @@
+import { realpathSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { z } from "zod";
+import type { CommandConsole } from "../../contract/extra-command.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { Settings } from "../../contract/settings.ts";
+import { checkCommand } from "../shell/check-command.ts";
+import { explainVerdict } from "../shell/explain-verdict.ts";
+import { realFileLookup } from "../shell/paths/real-file-lookup.ts";
+import type { ShellPolicy } from "../shell/policy.ts";
+
+const Line = z.object({ id: z.union([z.string(), z.number()]), command: z.string() });
+
+export async function judgeCommandLines(settings: Settings, folder: unknown, console: CommandConsole): Promise<number> {
+  const policy = policyFor(settings, folder);
+  for await (const text of createInterface({ input: console.input })) {
+    if (text.trim() !== "") console.output.write(`${JSON.stringify(judgeLine(policy, text))}\n`);
+  }
+  return 0;
+}
+
+export async function explainCommand(
+  settings: Settings,
+  folder: unknown,
+  command: string,
+  console: CommandConsole,
+): Promise<number> {
+  const verdict = checkCommand(policyFor(settings, folder), command);
+  console.output.write(`${explainVerdict(command, verdict)}\n`);
+  return verdict.verdict === "allow" ? 0 : 1;
+}
+
+function judgeLine(policy: ShellPolicy, text: string) {
+  const line = readLine(text);
+  if (!line)
+    return { id: null, verdict: "deny", rule: "input", reason: 'the line is not JSON with "id" and "command"' };
+  const verdict = checkCommand(policy, line.command);
+  return verdict.verdict === "allow"
+    ? { id: line.id, verdict: "allow", rule: "", reason: "" }
+    : { id: line.id, ...verdict };
+}
+
+function readLine(text: string): z.infer<typeof Line> | undefined {
+  try {
+    return Line.parse(JSON.parse(text));
+  } catch {
+    // the answer says that the line cannot be read, which is all there is to say
+    return undefined;
+  }
+}
+
+function policyFor(settings: Settings, folder: unknown): ShellPolicy {
+  const { allowedCommands, allowedHosts } = settings.guard;
+  const workspace = realWorkspace(typeof folder === "string" ? folder : ".");
+  return { workspace, allowedCommands, allowedHosts, files: realFileLookup };
+}
+
+function realWorkspace(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch (cause) {
+    throw new Failure(`There is no folder ${folder}. Name one with --workspace.`, { cause });
+  }
+}

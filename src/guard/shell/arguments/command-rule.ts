@@ -1,0 +1,52 @@
+import type { Field } from "../expand/field.ts";
+import { checkPath, knownText, refuseUnknown } from "../paths/check-path.ts";
+import type { OptionKind } from "./option-table.ts";
+import { type Call, type ParseStyle, parseArguments } from "./parse-arguments.ts";
+import type { Site } from "./site.ts";
+
+/** Looks at one call of a command and objects to what it may not do. */
+export type CommandRule = (site: Site, args: readonly Field[]) => void;
+
+type TableRule = ParseStyle & {
+  /** What the operands are; a function decides for itself. */
+  operands: "read" | "write" | "data" | ((site: Site, call: Call) => void);
+  /** What the table cannot say. */
+  check?: (site: Site, call: Call) => void;
+};
+
+export function tableRule(rule: TableRule): CommandRule {
+  return (site, args) => {
+    const call = parseArguments(site, rule, args);
+    for (const option of call.options) checkOptionValue(site, option.kind, option.value);
+    if (typeof rule.operands === "function") rule.operands(site, call);
+    else for (const operand of call.operands) checkOperand(site, operand, rule.operands);
+    rule.check?.(site, call);
+  };
+}
+
+export function checkOptionValue(site: Site, kind: OptionKind, value: Field | undefined): void {
+  if (!value || kind === "message") {
+    if (value?.kind === "unknown" && value.many) refuseUnknown(site, value);
+    return;
+  }
+  if (kind === "read") checkInput(site, value);
+  else if (kind === "write" || kind === "optional-write") checkOutput(site, value);
+  else if (kind !== "number" || value.kind !== "unknown" || !value.numeric || value.prefix !== "")
+    knownText(site, value);
+}
+
+function checkOperand(site: Site, operand: Field, kind: "read" | "write" | "data"): void {
+  if (kind === "read") checkInput(site, operand);
+  else if (kind === "write") checkPath(site, operand, "write");
+  else knownText(site, operand);
+}
+
+/** A file to be read; `-` is standard input. */
+export function checkInput(site: Site, field: Field): void {
+  if (field.kind !== "text" || field.text !== "-") checkPath(site, field, "read");
+}
+
+/** A file to be written; `-` is standard output. */
+function checkOutput(site: Site, field: Field): void {
+  if (field.kind !== "text" || field.text !== "-") checkPath(site, field, "write");
+}

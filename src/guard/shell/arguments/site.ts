@@ -1,0 +1,11 @@
+import type { ShellPolicy } from "../policy.ts";
+import type { Refusals } from "../refusals.ts";
+
+/** Where a command would run, and where objections go. */
+export type Site = {
+  command: string;
+  /** Real path of its working folder. */
+  folder: string;
+  policy: ShellPolicy;
+  refusals: Refusals;
+};

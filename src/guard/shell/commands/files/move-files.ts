@@ -1,0 +1,140 @@
+import { posix } from "node:path";
+import { type CommandRule, tableRule } from "../../arguments/command-rule.ts";
+import { optionTable } from "../../arguments/option-table.ts";
+import type { Call } from "../../arguments/parse-arguments.ts";
+import type { Site } from "../../arguments/site.ts";
+import { type Field, showText } from "../../expand/field.ts";
+import { type Access, checkPath, checkPathText } from "../../paths/check-path.ts";
+import { protectedPart } from "../../paths/protected-paths.ts";
+import { resolveReal } from "../../paths/real-path.ts";
+import { walkTree } from "../../paths/walk-tree.ts";
+
+const targetOptions = {
+  optional: "--backup --update",
+  data: "-S --suffix",
+  write: "-t --target-directory",
+};
+
+export const cp: CommandRule = tableRule({
+  table: optionTable({
+    ...targetOptions,
+    flag: `-a --archive --attributes-only -b --copy-contents -d -f --force -i --interactive -H -L --dereference -n
+      --no-clobber -P --no-dereference -p --parents -R -r --recursive --remove-destination --strip-trailing-slashes -T
+      --no-target-directory -u -v --verbose -x --one-file-system -Z --debug --keep-directory-symlink --help --version`,
+    optional: `${targetOptions.optional} --preserve --reflink --context`,
+    data: `${targetOptions.data} --no-preserve --sparse`,
+    denied: "-s --symbolic-link -l --link",
+  }),
+  operands(site, call) {
+    const recursive = call.has("-a", "--archive", "-R", "-r", "--recursive");
+    if (recursive && call.has("-L", "--dereference")) {
+      site.refusals.deny("symlink walk", "cp -r with -L follows links while it walks");
+    }
+    checkTransfer(site, call, "read", recursive);
+  },
+});
+
+export const mv: CommandRule = tableRule({
+  table: optionTable({
+    ...targetOptions,
+    flag: `-b -f --force -i --interactive -n --no-clobber --no-copy --exchange --strip-trailing-slashes -T
+      --no-target-directory -u -v --verbose -Z --context --debug --help --version`,
+  }),
+  operands(site, call) {
+    checkTransfer(site, call, "remove", true);
+  },
+});
+
+/** Sources, and where each of them comes to lie. */
+function checkTransfer(site: Site, call: Call, access: Access, recursive: boolean): void {
+  const folder = call.options.find((option) => option.kind === "write")?.value;
+  const sources = folder ? call.operands : call.operands.slice(0, -1);
+  const target = folder ?? call.operands.at(-1);
+  for (const source of sources) {
+    checkPath(site, source, access);
+    if (access === "remove") checkTreeFree(site, source);
+  }
+  if (!target) return;
+  if (target.kind !== "text" || sources.length === 0) {
+    checkPath(site, target, "write");
+    return;
+  }
+  if (target.pattern !== undefined && target.text !== target.pattern) {
+    const shown = showText(target.text);
+    site.refusals.ask("unknown value", `${site.command} would put files where a glob happens to end: ${shown}`);
+  }
+  if (target.text === "/dev/null" && access === "remove") checkPath(site, target, "remove");
+  for (const source of sources) {
+    if (source.kind === "text")
+      checkArrival(site, call, source.text, target.text, { folder: Boolean(folder), recursive });
+  }
+}
+
+function checkArrival(
+  site: Site,
+  call: Call,
+  source: string,
+  target: string,
+  how: { folder: boolean; recursive: boolean },
+): void {
+  const place = placeOf(site, call, source, target, how.folder);
+  checkPathText(site, place, "write");
+  const suffix = call.options.find((option) => option.name === "-S" || option.name === "--suffix")?.value;
+  if (suffix?.kind === "text") checkPathText(site, place + suffix.text, "write");
+  if (how.recursive) checkContents(site, source, place);
+}
+
+function placeOf(site: Site, call: Call, source: string, target: string, targetIsFolder: boolean): string {
+  if (call.has("--parents")) return `${target}/${source}`;
+  const real = resolveReal(site.policy.files, absolute(site, target));
+  const intoFolder =
+    targetIsFolder || target.endsWith("/") || (real !== undefined && site.policy.files.lstat(real) === "folder");
+  if (!intoFolder || call.has("-T", "--no-target-directory")) return target;
+  const name = posix.basename(source.replace(/\/+$/, ""));
+  return name === "." || name === ".." ? target : `${target}/${name}`;
+}
+
+/** What lies inside a copied folder must not land on a protected place, or on a link that leads out. */
+function checkContents(site: Site, source: string, place: string): void {
+  const { files } = site.policy;
+  const real = resolveReal(files, absolute(site, source));
+  if (real === undefined || files.lstat(real) !== "folder") return;
+  const complete = walkTree(files, real, (path) => {
+    if (protectedPart(path, false) || files.lstat(absolute(site, `${place}/${path}`)) === "link") {
+      checkPathText(site, `${place}/${path}`, "write");
+    }
+  });
+  if (!complete) site.refusals.ask("protected path", `${showText(source)} holds too many files to look at`);
+}
+
+/** Objects when a folder that is moved or deleted holds something protected. */
+export function checkTreeFree(site: Site, field: Field): void {
+  if (field.kind !== "text") return;
+  const { files, workspace } = site.policy;
+  const real = resolveReal(files, absolute(site, field.text));
+  if (real === undefined || !real.startsWith(`${workspace}/`) || files.lstat(real) !== "folder") return;
+  if (isPackageFolder(real)) return;
+  const complete = walkTree(
+    files,
+    real,
+    (path) => {
+      if (protectedPart(path, false)) {
+        site.refusals.deny(
+          "protected path",
+          `${site.command} would take away ${showText(`${field.text}/${path}`)}, which is protected`,
+        );
+      }
+    },
+    isPackageFolder,
+  );
+  if (!complete) site.refusals.ask("protected path", `${showText(field.text)} holds too many files to look at`);
+}
+
+/** Packages carry such files of their own, and nobody works in them. */
+function isPackageFolder(path: string): boolean {
+  return path.split("/").includes("node_modules");
+}
+
+function absolute(site: Site, path: string): string {
+  return path.startsWith("/") ? path : `${site.folder}/${path}`;
+}

@@ -1,0 +1,189 @@
+import { type CommandRule, checkOptionValue } from "../../arguments/command-rule.ts";
+import { type Call, parseArguments } from "../../arguments/parse-arguments.ts";
+import type { Site } from "../../arguments/site.ts";
+import { type Field, showText } from "../../expand/field.ts";
+import { type Access, checkPathText, knownText, siteInFolder } from "../../paths/check-path.ts";
+import { isInside } from "../../paths/real-path.ts";
+import { gitOptions } from "./git-options.ts";
+
+const globalFlags =
+  /^(?:--no-pager|-P|-p|--paginate|--no-optional-locks|--literal-pathspecs|--glob-pathspecs|--noglob-pathspecs|--icase-pathspecs|--no-replace-objects|--no-lazy-fetch|--no-advice)$/;
+
+export const git: CommandRule = (site, args) => {
+  const waiting = [...args];
+  let here = site;
+  for (let field = waiting.shift(); field; field = waiting.shift()) {
+    const text = knownText(site, field);
+    if (text === undefined) return;
+    if (text === "--version" || text === "-v") return;
+    if (text === "-C") {
+      const folder = waiting.shift();
+      if (folder) here = siteInFolder(here, folder, "read");
+    } else if (!text.startsWith("-")) return checkSubcommand(here, text, waiting);
+    else if (!globalFlags.test(text)) {
+      if (text.startsWith("-C")) checkPathText(site, text.slice(2), "read");
+      return site.refusals.deny("option", `git ${showText(text)} before the subcommand is not allowed`);
+    }
+  }
+  site.refusals.ask("option", "git needs a subcommand");
+};
+
+/** A folder with HEAD, objects and refs is itself a repository, whose config nobody protects. */
+function refuseInsideRepository(site: Site): void {
+  if (site.folder === site.policy.workspace || !isInside(site.policy.workspace, site.folder)) return;
+  const names = site.policy.files.readdir(site.folder);
+  if (["HEAD", "objects", "refs"].every((name) => names.includes(name))) {
+    site.refusals.deny("path", `git would stand inside a repository's own files, in ${showText(site.folder)}`);
+  }
+}
+
+function checkSubcommand(site: Site, name: string, args: readonly Field[]): void {
+  const table = gitOptions.get(name);
+  if (!table) {
+    site.refusals.ask("option", `git ${showText(name)} is not among the git commands that are allowed`);
+    return;
+  }
+  refuseInsideRepository(site);
+  const here = { ...site, command: `git ${name}` };
+  const call = parseArguments(here, { table, negations: name !== "config", numbers: true }, args);
+  for (const option of call.options) {
+    checkOptionValue(here, option.kind, option.value);
+    if (option.kind !== "message" && option.value?.kind === "text" && /^--./.test(option.value.text)) {
+      here.refusals.ask("option", `git may take ${showText(option.value.text)} for an option of its own`);
+    }
+    if (option.name === "--pathspec-from-file" && option.value?.kind === "text" && option.value.text === "-") {
+      here.refusals.ask("unknown value", `git ${name} would read the names of files from its input`);
+    }
+  }
+  (operandChecks.get(name) ?? checkRevisionsAndPaths)(here, call);
+}
+
+type OperandCheck = (site: Site, call: Call) => void;
+
+const operandChecks: ReadonlyMap<string, OperandCheck> = new Map<string, OperandCheck>([
+  ["branch", checkNames],
+  ["tag", checkNames],
+  ["switch", checkNames],
+  ["merge", checkMerge],
+  ["fetch", checkRemote],
+  ["pull", checkPull],
+  ["config", checkConfig],
+  ["grep", checkGrep],
+  ["log", checkLog],
+  ["stash", checkStash],
+  ["init", (site, call) => checkPathspecs(site, call.operands, "write")],
+  ["mv", checkMv],
+  ["checkout", (site, call) => checkPathspecs(site, call.operands, "write")],
+  ["restore", checkRestore],
+  ["rm", checkRm],
+]);
+
+/** Most operands can be a revision or a file; read as a path, a revision lies in the workspace. */
+function checkRevisionsAndPaths(site: Site, call: Call): void {
+  checkPathspecs(site, call.operands, "read");
+}
+
+function checkPathspecs(site: Site, operands: readonly Field[], access: Access): void {
+  for (const operand of operands) {
+    const text = operand.kind === "stream" ? undefined : knownText(site, operand);
+    if (text === undefined) {
+      if (operand.kind === "stream") site.refusals.ask("path", `${site.command} does not read process substitutions`);
+      continue;
+    }
+    const magic = /^:(?:\(([^)]*)\)|[/!^]+)/.exec(text);
+    // `:/` and `:(top)` count from the repository's top folder, `:!` leaves out
+    checkPathText(site, magic ? text.slice(magic[0].length).replace(/^\/+/, "") || "." : text, access);
+  }
+}
+
+function checkNames(site: Site, call: Call): void {
+  for (const operand of call.operands) knownText(site, operand);
+}
+
+function checkMerge(site: Site, call: Call): void {
+  checkNames(site, call);
+  checkStrategy(site, call);
+}
+
+/** Any other strategy is a program that git looks for. */
+function checkStrategy(site: Site, call: Call): void {
+  for (const option of call.options) {
+    if (option.name !== "-s" && option.name !== "--strategy") continue;
+    const known =
+      option.value?.kind === "text" && /^(?:ort|recursive|resolve|octopus|ours|subtree)$/.test(option.value.text);
+    if (!known) site.refusals.deny("code as argument", "git merge -s would run a program of that name");
+  }
+}
+
+function checkPull(site: Site, call: Call): void {
+  checkStrategy(site, call);
+  for (const option of call.options) {
+    const value = option.value?.kind === "text" ? option.value.text : "";
+    if ((option.name === "--rebase" || option.name === "-r") && !/^(?:true|false|merges|)$/.test(value)) {
+      site.refusals.ask("option", "git pull --rebase may not be interactive");
+    }
+  }
+  checkRemote(site, call);
+}
+
+/** The remote must be one that is configured: an address could name a program or another machine. */
+function checkRemote(site: Site, call: Call): void {
+  const texts = call.operands.map((operand) => knownText(site, operand) ?? "");
+  const many = call.has("--multiple", "-m");
+  for (const [at, text] of texts.entries()) {
+    const isRemote = at === 0 || many;
+    const allowed = isRemote ? /^[\w][\w.-]*$/ : /^\+?[\w^@][\w./*^@{}~-]*(?::[\w./*-]*)?$/;
+    if (!allowed.test(text))
+      site.refusals.deny("code as argument", `${site.command} ${showText(text)} is not a remote's name`);
+    if (isRemote) checkPathText(site, text, "read");
+  }
+}
+
+function checkConfig(site: Site, call: Call): void {
+  if (!call.has("--get", "--get-all", "--get-regexp", "-l", "--list")) {
+    site.refusals.deny("option", "git config may only read, with --get or --list");
+  }
+  checkNames(site, call);
+}
+
+function checkGrep(site: Site, call: Call): void {
+  const files = call.has("-e", "-f") ? call.operands : call.operands.slice(1);
+  if (call.operands[0] && files.length < call.operands.length) knownText(site, call.operands[0]);
+  checkPathspecs(site, files, "read");
+}
+
+function checkLog(site: Site, call: Call): void {
+  for (const option of call.options) {
+    const file =
+      option.name === "-L" && option.value?.kind === "text" ? /:([^:]*)$/.exec(option.value.text)?.[1] : undefined;
+    if (file) checkPathText(site, file, "read");
+  }
+  checkPathspecs(site, call.operands, "read");
+}
+
+const stashActions = /^(?:push|save|list|show|pop|apply|drop|clear|branch|create|store)$/;
+
+function checkStash(site: Site, call: Call): void {
+  const [action, ...rest] = call.operands;
+  if (!action) return;
+  if ((call.operandsBeforeDashes ?? 1) > 0 && (action.kind !== "text" || !stashActions.test(action.text))) {
+    site.refusals.ask("option", "git stash takes one of its own commands first");
+  }
+  const pushes = action.kind === "text" && (action.text === "push" || call.operandsBeforeDashes === 0);
+  checkPathspecs(site, call.operandsBeforeDashes === 0 ? call.operands : rest, pushes ? "write" : "read");
+}
+
+function checkRestore(site: Site, call: Call): void {
+  const onlyIndex = call.has("-S", "--staged") && !call.has("-W", "--worktree");
+  checkPathspecs(site, call.operands, onlyIndex ? "read" : "write");
+}
+
+function checkMv(site: Site, call: Call): void {
+  checkPathspecs(site, call.operands.slice(0, -1), "remove");
+  checkPathspecs(site, call.operands.slice(-1), "write");
+}
+
+function checkRm(site: Site, call: Call): void {
+  const onlyIndex = call.has("--cached") || call.has("-n", "--dry-run");
+  checkPathspecs(site, call.operands, onlyIndex ? "read" : "remove");
+}

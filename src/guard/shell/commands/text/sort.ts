@@ -1,0 +1,32 @@
+import { type CommandRule, checkInput, tableRule } from "../../arguments/command-rule.ts";
+import { optionTable } from "../../arguments/option-table.ts";
+import { checkPath } from "../../paths/check-path.ts";
+
+export const sort: CommandRule = tableRule({
+  table: optionTable({
+    flag: `-b --ignore-leading-blanks -d --dictionary-order -f --ignore-case -g --general-numeric-sort -i
+      --ignore-nonprinting -M --month-sort -h --human-numeric-sort -n --numeric-sort -R --random-sort -r --reverse -V
+      --version-sort -c -C --debug -m --merge -s --stable -u --unique -z --zero-terminated --help --version`,
+    data: "--sort -k --key -t --field-separator -S --buffer-size",
+    number: "--batch-size --parallel",
+    optional: "--check",
+    write: "-o --output -T --temporary-directory",
+    denied: "--compress-program --files0-from --random-source",
+  }),
+  operands: "read",
+});
+
+export const uniq: CommandRule = tableRule({
+  table: optionTable({
+    flag: "-c --count -d --repeated -D -i --ignore-case -u --unique -z --zero-terminated --help --version",
+    number: "-f --skip-fields -s --skip-chars -w --check-chars",
+    optional: "--all-repeated --group",
+  }),
+  numbers: true,
+  operands(site, call) {
+    const [input, output, extra] = call.operands;
+    if (input) checkInput(site, input);
+    if (output) checkPath(site, output, "write");
+    if (extra) site.refusals.ask("option", "uniq takes one input and one output");
+  },
+});

@@ -1,0 +1,88 @@
+import { posix } from "node:path";
+import type { Site } from "../arguments/site.ts";
+import { type Field, showField, showText } from "../expand/field.ts";
+import type { ShellPolicy } from "../policy.ts";
+import { protectedPart } from "./protected-paths.ts";
+import { isInside, realPlaces } from "./real-path.ts";
+
+/** remove: also what `mv` takes away. */
+export type Access = "read" | "write" | "remove";
+
+/** Objects to a path that the command may not use in this way. */
+export function checkPath(site: Site, field: Field, access: Access): void {
+  if (field.kind === "unknown") {
+    refuseUnknown(site, field);
+    return;
+  }
+  if (field.kind === "stream") {
+    if (access !== "read") site.refusals.deny("path", `${site.command} would write into a process substitution`);
+    return;
+  }
+  checkPathText(site, field.text, access);
+}
+
+export function checkPathText(site: Site, path: string, access: Access): void {
+  if (path === "/dev/null" && access !== "remove") return;
+  const places = realPlaces(site.policy.files, site.folder, path);
+  if (!places) {
+    site.refusals.deny("path", `${showText(path)} leads through a link that goes nowhere`);
+    return;
+  }
+  for (const place of places) checkPlace(site, path, place, access);
+  if (access !== "read") checkProtected(site, path, posix.resolve(site.folder, path), access);
+}
+
+function checkPlace(site: Site, path: string, place: string, access: Access): void {
+  const roots = rootsFor(site.policy, access);
+  if (!roots.some((root) => isInside(root, place))) {
+    const shown = place === path ? showText(path) : `${showText(path)} (that is ${showText(place)})`;
+    site.refusals.deny("path", `${site.command} would ${access} ${shown}, outside the workspace`);
+    return;
+  }
+  if (access === "read") return;
+  if (access === "remove" && roots.includes(place)) {
+    site.refusals.deny("rm", `${site.command} would take away the workspace itself`);
+    return;
+  }
+  checkProtected(site, path, place, access);
+}
+
+function checkProtected(site: Site, path: string, place: string, access: Access): void {
+  for (const root of rootsFor(site.policy, access)) {
+    if (!isInside(root, place)) continue;
+    const part = protectedPart(posix.relative(root, place), access === "remove");
+    if (part) {
+      site.refusals.deny(
+        "protected path",
+        `${site.command} would ${access} ${showText(path)}; ${showText(part)} is protected`,
+      );
+    }
+  }
+}
+
+export function rootsFor(policy: ShellPolicy, access: Access): readonly string[] {
+  const writable = [policy.workspace, ...(policy.writeDirs ?? [])];
+  if (access === "read") return [...writable, ...(policy.readDirs ?? [])];
+  return policy.readsOnly ? [] : writable;
+}
+
+export function refuseUnknown(site: Site, field: Field): void {
+  site.refusals.ask(
+    "unknown value",
+    `${showField(field)}, an argument of ${site.command}, is not known before the command runs`,
+  );
+}
+
+/** The field's text; objects and gives undefined when it is not known. */
+export function knownText(site: Site, field: Field): string | undefined {
+  if (field.kind === "text") return field.text;
+  refuseUnknown(site, field);
+  return undefined;
+}
+
+/** The site as it is after `-C folder`; the folder must be allowed for the access. */
+export function siteInFolder(site: Site, field: Field, access: Access): Site {
+  checkPath(site, field, access);
+  const real = field.kind === "text" ? realPlaces(site.policy.files, site.folder, field.text)?.[0] : undefined;
+  return real === undefined ? site : { ...site, folder: real };
+}

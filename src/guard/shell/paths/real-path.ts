@@ -1,0 +1,36 @@
+import { posix } from "node:path";
+import type { FileLookup } from "../policy.ts";
+
+/** Where a path leads with links resolved in every part that exists; undefined when a link leads nowhere. */
+export function resolveReal(files: FileLookup, path: string): string | undefined {
+  let base = path.replace(/\/+$/, "") || "/";
+  const rest: string[] = [];
+  for (;;) {
+    const real = files.realpath(base);
+    if (real !== undefined) return withRest(files, real, rest);
+    // a write through a dangling link creates its target, wherever that is
+    if (base === "/" || files.lstat(base) === "link") return undefined;
+    const cut = base.lastIndexOf("/");
+    rest.unshift(base.slice(cut + 1));
+    base = base.slice(0, cut).replace(/\/+$/, "") || "/";
+  }
+}
+
+function withRest(files: FileLookup, real: string, rest: readonly string[]): string | undefined {
+  if (rest.length === 0) return real;
+  const joined = posix.join(real, ...rest);
+  return rest.includes("..") ? resolveReal(files, joined) : joined;
+}
+
+/** The places a path may mean: as the kernel walks it, and as tools that shorten `x/..` first see it. */
+export function realPlaces(files: FileLookup, folder: string, path: string): readonly string[] | undefined {
+  const walked = resolveReal(files, path.startsWith("/") ? path : `${folder}/${path}`);
+  if (walked === undefined) return undefined;
+  if (!path.split("/").includes("..")) return [walked];
+  const shortened = resolveReal(files, posix.resolve(folder, path));
+  return shortened === undefined ? undefined : [walked, shortened];
+}
+
+export function isInside(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`);
+}

@@ -1,0 +1,125 @@
+import type { ParameterExpansionPart, ParameterOperation, Word, WordPart } from "unbash";
+import { showText } from "../expand/field.ts";
+import { assign, type Scope, unknownVariable } from "../expand/scope.ts";
+import { inspectArithmetic, inspectIndex } from "./inspect-arithmetic.ts";
+import type { Inspection } from "./inspection.ts";
+import { isPlainName } from "./variable-names.ts";
+
+/** Walks the commands inside a word and refuses the expansions that evaluate data again. */
+export function inspectWord(inspection: Inspection, scope: Scope, word: Word): void {
+  if (word.parts) inspectParts(inspection, scope, word.parts);
+  else inspectLiteral(inspection, word.text);
+}
+
+/** For bash `$[` always begins arithmetic, even where it never ends. */
+function inspectLiteral(inspection: Inspection, text: string): void {
+  if (/(?:^|[^\\])(?:\\\\)*\$\[/.test(text))
+    inspection.refusals.deny("parse", `${showText(text)} begins arithmetic without end`);
+}
+
+export function inspectParts(inspection: Inspection, scope: Scope, parts: readonly WordPart[]): void {
+  for (const part of parts) inspectPart(inspection, scope, part);
+}
+
+function inspectPart(inspection: Inspection, scope: Scope, part: WordPart): void {
+  switch (part.type) {
+    case "Literal":
+      inspectLiteral(inspection, part.text);
+      return;
+    case "SingleQuoted":
+    case "AnsiCQuoted":
+    case "SimpleExpansion":
+      return;
+    case "DoubleQuoted":
+    case "BraceExpansion":
+    case "Glob":
+      inspectParts(inspection, scope, part.parts ?? []);
+      return;
+    case "LocaleString":
+      inspectParts(inspection, scope, part.parts);
+      inspection.refusals.deny("parse", `${showText(part.text)} depends on a translation`);
+      return;
+    case "ExtendedGlob":
+      inspectParts(inspection, scope, part.parts ?? []);
+      inspection.refusals.deny("parse", `${showText(part.text)} is an extended glob, which is switched off`);
+      return;
+    case "CommandExpansion":
+    case "ProcessSubstitution":
+      inspectSubstitution(inspection, scope, part);
+      return;
+    case "ArithmeticExpansion":
+      inspectArithmetic(inspection, scope, part.expression);
+      return;
+    case "ParameterExpansion":
+      inspectParameter(inspection, scope, part);
+      return;
+    default:
+      part satisfies never;
+      inspection.refusals.deny("parse", "a part of a word that the check does not know");
+  }
+}
+
+function inspectSubstitution(
+  inspection: Inspection,
+  scope: Scope,
+  part: Extract<WordPart, { type: "CommandExpansion" | "ProcessSubstitution" }>,
+): void {
+  if (part.script) inspection.walkScript(inspection, part.script, scope);
+  else inspection.refusals.deny("parse", `${showText(part.text)} cannot be read`);
+  if (part.type === "ProcessSubstitution" && part.operator === ">") {
+    inspection.refusals.deny("path", "a process substitution may only be read from");
+  }
+  // these run in the shell itself and could change its variables unseen
+  if (part.type === "CommandExpansion" && /^\$\{[ \t\n|]/.test(part.text)) {
+    inspection.refusals.deny("parse", "a substitution that runs in the shell itself is not followed");
+  }
+}
+
+function inspectParameter(inspection: Inspection, scope: Scope, part: ParameterExpansionPart): void {
+  if (part.prefix === "!") {
+    inspection.refusals.deny("re-evaluation", `${showText(part.text)} takes a variable's content for a name`);
+  }
+  if (part.index && part.index.text !== "@" && part.index.text !== "*") {
+    inspectWord(inspection, scope, part.index);
+    inspectIndex(inspection, scope, part.index);
+  }
+  if (part.operation) inspectOperation(inspection, scope, part, part.operation);
+}
+
+function inspectOperation(
+  inspection: Inspection,
+  scope: Scope,
+  part: ParameterExpansionPart,
+  operation: ParameterOperation,
+): void {
+  for (const operand of operandsOf(operation)) inspectWord(inspection, scope, operand);
+  if (operation.type === "Slice") {
+    inspectIndex(inspection, scope, operation.offset);
+    if (operation.length) inspectIndex(inspection, scope, operation.length);
+  } else if (operation.type === "Transform" || operation.type === "Names" || operation.type === "Unknown") {
+    inspection.refusals.deny("re-evaluation", `${showText(part.text)} evaluates a variable's content again`);
+  } else if (operation.type === "Default" && operation.operator.endsWith("=")) {
+    if (isPlainName(part.parameter)) assign(scope, part.parameter, unknownVariable);
+    else inspection.refusals.deny("environment", `${showText(part.text)} would set ${part.parameter}`);
+  }
+}
+
+function operandsOf(operation: ParameterOperation): readonly Word[] {
+  switch (operation.type) {
+    case "Default":
+    case "Remove":
+    case "Transform":
+      return [operation.operand];
+    case "Replace":
+      return [operation.pattern, operation.replacement];
+    case "Slice":
+      return operation.length ? [operation.offset, operation.length] : [operation.offset];
+    case "CaseModification":
+      return operation.operand ? [operation.operand] : [];
+    case "Names":
+    case "Unknown":
+      return [];
+    default:
+      return operation satisfies never;
+  }
+}

@@ -1,0 +1,143 @@
+import type { AndOr, CommandNode, CompoundList, If, ParsedScript, Pipeline, PipelineNode, Statement } from "unbash";
+import { showText } from "../expand/field.ts";
+import { copyScope, joinScopes, replaceScope, type Scope } from "../expand/scope.ts";
+import { checkRedirection } from "./check-redirection.ts";
+import { checkSimpleCommand } from "./check-simple-command.ts";
+import { checkTestExpression } from "./check-test-expression.ts";
+import { inspectArithmetic } from "./inspect-arithmetic.ts";
+import type { Inspection } from "./inspection.ts";
+import { walkArithmeticFor, walkCase, walkFor, walkWhile } from "./walk-loops.ts";
+
+/** A script of its own, at the top or inside a substitution: what it sets is forgotten after it. */
+export function walkScript(inspection: Inspection, script: ParsedScript, scope: Scope): void {
+  for (const error of script.errors ?? [])
+    inspection.refusals.deny("parse", `bash would not read this: ${error.message}`);
+  walkStatements(inspection, copyScope(scope), script.commands);
+}
+
+function walkStatements(inspection: Inspection, scope: Scope, statements: readonly Statement[]): void {
+  for (const statement of statements) {
+    walkCommand(inspection, statement.background ? copyScope(scope) : scope, statement.command);
+  }
+}
+
+function walkList(inspection: Inspection, scope: Scope, list: CompoundList): void {
+  walkStatements(inspection, scope, list.commands);
+}
+
+function walkCommand(inspection: Inspection, scope: Scope, node: PipelineNode | Statement["command"]): void {
+  switch (node.type) {
+    case "AndOr":
+      walkAndOr(inspection, scope, node);
+      return;
+    case "Pipeline":
+      walkPipeline(inspection, scope, node);
+      return;
+    default:
+      walkPart(inspection, scope, node);
+      return;
+  }
+}
+
+/** Everything after the first may or may not run; after `||` what came before it may have failed half-way. */
+function walkAndOr(inspection: Inspection, scope: Scope, list: AndOr): void {
+  let before = copyScope(scope);
+  for (const [at, command] of list.commands.entries()) {
+    const branch = list.operators[at - 1] === "||" ? joinScopes(before, scope) : copyScope(scope);
+    before = copyScope(branch);
+    walkCommand(inspection, branch, command);
+    replaceScope(scope, at === 0 ? branch : joinScopes(scope, branch));
+  }
+}
+
+/** The parts of a pipeline run in shells of their own. */
+function walkPipeline(inspection: Inspection, scope: Scope, pipeline: Pipeline): void {
+  for (const command of pipeline.commands) {
+    walkPart(inspection, pipeline.commands.length === 1 ? scope : copyScope(scope), command);
+  }
+}
+
+function walkPart(inspection: Inspection, scope: Scope, node: CommandNode): void {
+  switch (node.type) {
+    case "Command":
+      checkSimpleCommand(inspection, scope, node);
+      return;
+    case "Redirected":
+      for (const redirection of node.redirects) checkRedirection(inspection, scope, redirection);
+      walkPart(inspection, scope, node.command);
+      return;
+    case "Subshell":
+      walkList(inspection, copyScope(scope), node.body);
+      return;
+    case "BraceGroup":
+      walkList(inspection, scope, node.body);
+      return;
+    case "TestCommand":
+      checkTestExpression(inspection, scope, node.expression);
+      return;
+    case "ArithmeticCommand":
+      inspectArithmetic(inspection, scope, node.expression);
+      return;
+    case "Function":
+    case "Coproc":
+    case "Select":
+      refuseConstruct(inspection, scope, node);
+      return;
+    default:
+      walkControl(inspection, scope, node);
+  }
+}
+
+type Control = Extract<CommandNode, { type: "If" | "For" | "ArithmeticFor" | "While" | "Case" }>;
+
+/** What decides whether and how often commands run. */
+function walkControl(inspection: Inspection, scope: Scope, node: Control): void {
+  switch (node.type) {
+    case "If":
+      walkIf(inspection, scope, node);
+      return;
+    case "For":
+      walkFor(inspection, scope, node, walkList);
+      return;
+    case "ArithmeticFor":
+      walkArithmeticFor(inspection, scope, node, walkList);
+      return;
+    case "While":
+      walkWhile(inspection, scope, node, walkList);
+      return;
+    case "Case":
+      walkCase(inspection, scope, node, walkList);
+      return;
+    default:
+      node satisfies never;
+      inspection.refusals.deny("parse", "a construct that the check does not know");
+  }
+}
+
+function walkIf(inspection: Inspection, scope: Scope, node: If): void {
+  walkList(inspection, scope, node.clause);
+  const ends = [walkBranch(inspection, scope, node.then)];
+  for (const elif of node.elif) {
+    walkList(inspection, scope, elif.clause);
+    ends.push(walkBranch(inspection, scope, elif.then));
+  }
+  ends.push(node.else ? walkBranch(inspection, scope, node.else) : copyScope(scope));
+  replaceScope(scope, ends.reduce(joinScopes));
+}
+
+function walkBranch(inspection: Inspection, scope: Scope, list: CompoundList): Scope {
+  const branch = copyScope(scope);
+  walkList(inspection, branch, list);
+  return branch;
+}
+
+/** Walked all the same, so that every command in it is seen. */
+function refuseConstruct(
+  inspection: Inspection,
+  scope: Scope,
+  node: Extract<CommandNode, { type: "Function" | "Coproc" | "Select" }>,
+): void {
+  inspection.refusals.deny("command", `${node.type.toLowerCase()} ${showText(node.name?.text ?? "")} is not allowed`);
+  if (node.body.type === "CompoundList") walkList(inspection, copyScope(scope), node.body);
+  else walkPart(inspection, copyScope(scope), node.body);
+}
