@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { checkCommand } from "../src/guard/shell/check-command.ts";
-import { realFileLookup } from "../src/guard/shell/paths/real-file-lookup.ts";
+import { realFileLookup } from "../src/guard/shell/paths/file-lookup.ts";
 import { defaultAllowedCommands, defaultAllowedHosts } from "../src/guard/shell/policy.ts";
 import { buildWorkspace } from "../tests/scenes/shell-workspace.ts";
 import { mean, quantile, steadyMs } from "./measure/figures.ts";

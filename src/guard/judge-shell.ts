@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import type { Settings } from "../contract/settings.ts";
 import type { CommandJudgement } from "./judgement.ts";
 import { checkCommand } from "./shell/check-command.ts";
-import { realFileLookup } from "./shell/paths/real-file-lookup.ts";
+import { realFileLookup } from "./shell/paths/file-lookup.ts";
 import type { ShellPolicy } from "./shell/policy.ts";
 import { isSecret, isSteering } from "./workspace-roles.ts";
 

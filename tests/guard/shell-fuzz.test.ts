@@ -9,7 +9,7 @@ import { openChoices } from "../../src/guard/shell/expand/choices.ts";
 import { expandWord } from "../../src/guard/shell/expand/expand-word.ts";
 import { type Generator, openGenerator } from "../corpora/shell/generate-script.ts";
 import { defaultAllowedCommands, type ShellPolicy } from "../../src/guard/shell/policy.ts";
-import { realFileLookup } from "../../src/guard/shell/paths/real-file-lookup.ts";
+import { realFileLookup } from "../../src/guard/shell/paths/file-lookup.ts";
 import type { Variable } from "../../src/guard/shell/expand/scope.ts";
 
 const scriptCount = 2600;

@@ -6,7 +6,7 @@ import { Failure } from "../../contract/failure.ts";
 import type { Settings } from "../../contract/settings.ts";
 import { checkCommand } from "../shell/check-command.ts";
 import { explainVerdict } from "../shell/explain-verdict.ts";
-import { realFileLookup } from "../shell/paths/real-file-lookup.ts";
+import { realFileLookup } from "../shell/paths/file-lookup.ts";
 import type { ShellPolicy } from "../shell/policy.ts";
 
 const Line = z.object({ id: z.union([z.string(), z.number()]), command: z.string() });

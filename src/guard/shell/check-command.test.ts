@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type BuiltWorkspace, buildWorkspace } from "../../../tests/scenes/shell-workspace.ts";
 import { checkCommand, commandsSeen } from "./check-command.ts";
-import { realFileLookup } from "./paths/real-file-lookup.ts";
+import { realFileLookup } from "./paths/file-lookup.ts";
 import { defaultAllowedCommands, defaultAllowedHosts, type ShellPolicy, type ShellVerdict } from "./policy.ts";
 
 const Row = z.object({ id: z.string(), command: z.string(), rule: z.string().optional() });

@@ -1,7 +1,7 @@
 import { parse } from "unbash";
+import { forbiddenCharacter, unquotedSpace } from "./forbidden-characters.ts";
+import { openRefusals } from "./objections.ts";
 import type { FileLookup, ShellPolicy, ShellVerdict } from "./policy.ts";
-import { openRefusals } from "./refusals.ts";
-import { forbiddenCharacter, unquotedSpace } from "./walk/characters.ts";
 import type { Inspection } from "./walk/inspection.ts";
 import { walkScript } from "./walk/walk-script.ts";
 

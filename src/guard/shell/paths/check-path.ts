@@ -1,9 +1,9 @@
 import { posix } from "node:path";
-import type { Site } from "../arguments/site.ts";
 import { type Field, showField, showText } from "../expand/field.ts";
 import type { ShellPolicy } from "../policy.ts";
 import { protectedPart } from "./protected-paths.ts";
 import { isInside, realPlaces } from "./real-path.ts";
+import type { Site } from "./site.ts";
 
 /** remove: also what `mv` takes away. */
 export type Access = "read" | "write" | "remove";

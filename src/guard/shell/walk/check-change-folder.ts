@@ -1,8 +1,8 @@
 import { posix } from "node:path";
-import type { Site } from "../arguments/site.ts";
 import { type Field, showText } from "../expand/field.ts";
 import { checkPathText } from "../paths/check-path.ts";
 import { resolveReal } from "../paths/real-path.ts";
+import type { Site } from "../paths/site.ts";
 import type { Inspection } from "./inspection.ts";
 
 /** Where `cd` may lead; both there and here when it may fail. */

@@ -1,5 +1,5 @@
 import type { Command, Word } from "unbash";
-import type { CommandRule } from "../arguments/command-rule.ts";
+import type { CommandRule } from "../commands/command-rule.ts";
 import { commandRules, shellRules } from "../commands/command-rules.ts";
 import { expandWord } from "../expand/expand-word.ts";
 import type { Expansion } from "../expand/expansion.ts";

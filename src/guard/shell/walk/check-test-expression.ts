@@ -1,5 +1,5 @@
 import type { TestExpression, Word } from "unbash";
-import { fileComparisons, fileTests, numberTests } from "../commands/builtins/test-command.ts";
+import { fileComparisons, fileTests, numberTests } from "../commands/test-command.ts";
 import { expandToText } from "../expand/expand-word.ts";
 import { isNumeric, showText } from "../expand/field.ts";
 import type { Scope } from "../expand/scope.ts";

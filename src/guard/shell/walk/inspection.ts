@@ -1,7 +1,7 @@
 import type { ParsedScript } from "unbash";
 import type { Scope } from "../expand/scope.ts";
+import type { Refusals } from "../objections.ts";
 import type { ShellPolicy } from "../policy.ts";
-import type { Refusals } from "../refusals.ts";
 
 /** One look at one command string: what the parts of the check share. */
 export type Inspection = {

@@ -1,13 +1,13 @@
 import { posix } from "node:path";
-import type { CommandRule } from "../../arguments/command-rule.ts";
-import type { Site } from "../../arguments/site.ts";
 import { type Field, showText } from "../../expand/field.ts";
 import { patternToRegExp } from "../../expand/pattern.ts";
 import { bareUnits } from "../../expand/units.ts";
 import { checkPath, knownText } from "../../paths/check-path.ts";
 import { protectedPart } from "../../paths/protected-paths.ts";
 import { isInside, realPlaces } from "../../paths/real-path.ts";
+import type { Site } from "../../paths/site.ts";
 import { walkTree } from "../../paths/walk-tree.ts";
+import type { CommandRule } from "../command-rule.ts";
 
 const words = (list: string) => new Set(list.split(/\s+/));
 

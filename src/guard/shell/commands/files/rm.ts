@@ -1,10 +1,10 @@
-import { type CommandRule, tableRule } from "../../arguments/command-rule.ts";
-import { optionTable } from "../../arguments/option-table.ts";
-import type { Site } from "../../arguments/site.ts";
 import { type Field, showText } from "../../expand/field.ts";
 import { checkPath } from "../../paths/check-path.ts";
 import { resolveReal } from "../../paths/real-path.ts";
-import { checkTreeFree } from "./move-files.ts";
+import type { Site } from "../../paths/site.ts";
+import { type CommandRule, tableRule } from "../command-rule.ts";
+import { optionTable } from "../option-table.ts";
+import { checkTreeFree } from "./cp-mv.ts";
 
 export const rm: CommandRule = tableRule({
   table: optionTable({

@@ -1,4 +1,4 @@
-import { optionTable } from "../../arguments/option-table.ts";
+import { optionTable } from "../option-table.ts";
 
 export const tarOptions = optionTable({
   flag: `-A --catenate --concatenate -c --create --delete -d --diff --compare -r --append --test-label -t --list -u

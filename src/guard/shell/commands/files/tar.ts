@@ -1,8 +1,8 @@
-import { type CommandRule, checkOptionValue } from "../../arguments/command-rule.ts";
-import { type Call, type Option, parseArguments } from "../../arguments/parse-arguments.ts";
-import type { Site } from "../../arguments/site.ts";
 import { type Field, showText, textField } from "../../expand/field.ts";
 import { type Access, checkPath, checkPathText, knownText, siteInFolder } from "../../paths/check-path.ts";
+import type { Site } from "../../paths/site.ts";
+import { type CommandRule, checkOptionValue } from "../command-rule.ts";
+import { type Call, type Option, parseArguments } from "../parse-arguments.ts";
 import { tarOptions } from "./tar-options.ts";
 
 type Mode = "create" | "extract" | "look";

@@ -1,7 +1,7 @@
-import type { CommandRule } from "../../arguments/command-rule.ts";
-import type { Site } from "../../arguments/site.ts";
 import { type Field, showText, textField } from "../../expand/field.ts";
 import { checkPath, checkPathText, knownText, siteInFolder } from "../../paths/check-path.ts";
+import type { Site } from "../../paths/site.ts";
+import type { CommandRule } from "../command-rule.ts";
 
 type UnzipCall = { archive?: Field; members: Field[]; letters: string; target?: Field };
 

@@ -1,8 +1,8 @@
-import { type CommandRule, tableRule } from "../../arguments/command-rule.ts";
-import { optionTable } from "../../arguments/option-table.ts";
-import type { Site } from "../../arguments/site.ts";
 import { showText } from "../../expand/field.ts";
 import { knownText } from "../../paths/check-path.ts";
+import type { Site } from "../../paths/site.ts";
+import { type CommandRule, tableRule } from "../command-rule.ts";
+import { optionTable } from "../option-table.ts";
 
 /** curl may only fetch: every option that is not here is refused. */
 export const curl: CommandRule = tableRule({

@@ -1,4 +1,4 @@
-import { mergeTables, type OptionTable, optionTable } from "../../arguments/option-table.ts";
+import { mergeTables, type OptionTable, optionTable } from "../option-table.ts";
 
 /** How differences are shown: diff, log, show, stash show. */
 const diffOptions = optionTable({

@@ -1,9 +1,9 @@
-import { type CommandRule, checkOptionValue } from "../../arguments/command-rule.ts";
-import { type Call, parseArguments } from "../../arguments/parse-arguments.ts";
-import type { Site } from "../../arguments/site.ts";
 import { type Field, showText } from "../../expand/field.ts";
 import { type Access, checkPathText, knownText, siteInFolder } from "../../paths/check-path.ts";
 import { isInside } from "../../paths/real-path.ts";
+import type { Site } from "../../paths/site.ts";
+import { type CommandRule, checkOptionValue } from "../command-rule.ts";
+import { type Call, parseArguments } from "../parse-arguments.ts";
 import { gitOptions } from "./git-options.ts";
 
 const globalFlags =

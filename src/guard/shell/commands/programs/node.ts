@@ -1,8 +1,8 @@
-import { type CommandRule, checkOptionValue } from "../../arguments/command-rule.ts";
-import { type OptionKind, optionTable } from "../../arguments/option-table.ts";
-import type { Site } from "../../arguments/site.ts";
 import { type Field, showText, textField } from "../../expand/field.ts";
 import { checkPath, checkPathText, knownText } from "../../paths/check-path.ts";
+import type { Site } from "../../paths/site.ts";
+import { type CommandRule, checkOptionValue } from "../command-rule.ts";
+import { type OptionKind, optionTable } from "../option-table.ts";
 
 /** Options that change how a script runs, not which; node does not take abbreviations. */
 const table = optionTable({

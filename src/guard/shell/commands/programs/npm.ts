@@ -1,8 +1,8 @@
-import type { CommandRule } from "../../arguments/command-rule.ts";
-import { optionTable } from "../../arguments/option-table.ts";
-import type { Site } from "../../arguments/site.ts";
 import { type Field, showText, textField } from "../../expand/field.ts";
 import { checkPath, knownText } from "../../paths/check-path.ts";
+import type { Site } from "../../paths/site.ts";
+import type { CommandRule } from "../command-rule.ts";
+import { optionTable } from "../option-table.ts";
 
 /** npm shortens options too, so only these, spelled out, are let through. */
 const table = optionTable({

@@ -1,6 +1,6 @@
-import type { CommandRule } from "../../arguments/command-rule.ts";
 import { showText } from "../../expand/field.ts";
 import { knownText } from "../../paths/check-path.ts";
+import type { CommandRule } from "../command-rule.ts";
 import { isRegistryName } from "./npm.ts";
 
 /** Packages whose commands run code given as an argument. */

@@ -1,6 +1,6 @@
-import { type CommandRule, tableRule } from "../../arguments/command-rule.ts";
-import { optionTable } from "../../arguments/option-table.ts";
 import { checkPathText, knownText } from "../../paths/check-path.ts";
+import { type CommandRule, tableRule } from "../command-rule.ts";
+import { optionTable } from "../option-table.ts";
 
 export const pytest: CommandRule = tableRule({
   table: optionTable({

@@ -1,8 +1,8 @@
-import { type CommandRule, checkInput, tableRule } from "../../arguments/command-rule.ts";
-import { optionTable } from "../../arguments/option-table.ts";
-import type { Site } from "../../arguments/site.ts";
 import { type Field, showText, textField } from "../../expand/field.ts";
 import { checkPath, knownText } from "../../paths/check-path.ts";
+import type { Site } from "../../paths/site.ts";
+import { type CommandRule, checkInput, tableRule } from "../command-rule.ts";
+import { optionTable } from "../option-table.ts";
 import { pytest } from "./pytest.ts";
 
 export const python3: CommandRule = (site, args) => {

@@ -1,8 +1,8 @@
-import { type CommandRule, checkInput, tableRule } from "../../arguments/command-rule.ts";
-import { optionTable } from "../../arguments/option-table.ts";
-import type { Site } from "../../arguments/site.ts";
 import { type Field, showText } from "../../expand/field.ts";
 import { knownText } from "../../paths/check-path.ts";
+import type { Site } from "../../paths/site.ts";
+import { type CommandRule, checkInput, tableRule } from "../command-rule.ts";
+import { optionTable } from "../option-table.ts";
 import { objectionToAwkProgram } from "./awk-program.ts";
 
 const untouchable = /^(?:ARGV|ARGC|ENVIRON|SYMTAB|FUNCTAB)$/;

@@ -1,10 +1,10 @@
-import { type CommandRule, checkInput, tableRule } from "../../arguments/command-rule.ts";
-import { optionTable } from "../../arguments/option-table.ts";
-import type { Call } from "../../arguments/parse-arguments.ts";
-import type { Site } from "../../arguments/site.ts";
 import { rootsFor } from "../../paths/check-path.ts";
 import { isInside, resolveReal } from "../../paths/real-path.ts";
+import type { Site } from "../../paths/site.ts";
 import { walkTree } from "../../paths/walk-tree.ts";
+import { type CommandRule, checkInput, tableRule } from "../command-rule.ts";
+import { optionTable } from "../option-table.ts";
+import type { Call } from "../parse-arguments.ts";
 
 export const diff: CommandRule = tableRule({
   table: optionTable({

@@ -1,7 +1,7 @@
-import { type CommandRule, checkInput } from "../../arguments/command-rule.ts";
-import type { Site } from "../../arguments/site.ts";
 import { type Field, showText } from "../../expand/field.ts";
 import { checkPath, knownText } from "../../paths/check-path.ts";
+import type { Site } from "../../paths/site.ts";
+import { type CommandRule, checkInput } from "../command-rule.ts";
 import { objectionToJqFilter } from "./jq-filter.ts";
 
 const flags = new Set(

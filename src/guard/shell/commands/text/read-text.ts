@@ -1,5 +1,5 @@
-import { type CommandRule, tableRule } from "../../arguments/command-rule.ts";
-import { optionTable } from "../../arguments/option-table.ts";
+import { type CommandRule, tableRule } from "../command-rule.ts";
+import { optionTable } from "../option-table.ts";
 
 /** Commands that read files and print. */
 

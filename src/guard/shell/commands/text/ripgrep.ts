@@ -1,5 +1,5 @@
-import { type CommandRule, checkInput, tableRule } from "../../arguments/command-rule.ts";
-import { optionTable } from "../../arguments/option-table.ts";
+import { type CommandRule, checkInput, tableRule } from "../command-rule.ts";
+import { optionTable } from "../option-table.ts";
 
 export const rg: CommandRule = tableRule({
   table: optionTable({

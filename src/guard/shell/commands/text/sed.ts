@@ -1,9 +1,9 @@
-import { type CommandRule, checkInput, tableRule } from "../../arguments/command-rule.ts";
-import { optionTable } from "../../arguments/option-table.ts";
-import type { Call } from "../../arguments/parse-arguments.ts";
-import type { Site } from "../../arguments/site.ts";
 import type { Field } from "../../expand/field.ts";
 import { checkPath, checkPathText, knownText } from "../../paths/check-path.ts";
+import type { Site } from "../../paths/site.ts";
+import { type CommandRule, checkInput, tableRule } from "../command-rule.ts";
+import { optionTable } from "../option-table.ts";
+import type { Call } from "../parse-arguments.ts";
 import { objectionToSedScript } from "./sed-script.ts";
 
 export const sed: CommandRule = tableRule({

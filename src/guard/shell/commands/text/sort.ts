@@ -1,6 +1,6 @@
-import { type CommandRule, checkInput, tableRule } from "../../arguments/command-rule.ts";
-import { optionTable } from "../../arguments/option-table.ts";
 import { checkPath } from "../../paths/check-path.ts";
+import { type CommandRule, checkInput, tableRule } from "../command-rule.ts";
+import { optionTable } from "../option-table.ts";
 
 export const sort: CommandRule = tableRule({
   table: optionTable({

@@ -1,5 +1,5 @@
+import type { Refusals } from "../objections.ts";
 import type { ShellPolicy } from "../policy.ts";
-import type { Refusals } from "../refusals.ts";
 
 /** Where a command would run, and where objections go. */
 export type Site = {

@@ -1,7 +1,7 @@
 import { type Field, showText, textField } from "../expand/field.ts";
 import { refuseUnknown } from "../paths/check-path.ts";
+import type { Site } from "../paths/site.ts";
 import type { OptionKind, OptionTable } from "./option-table.ts";
-import type { Site } from "./site.ts";
 
 export type ParseStyle = {
   table: OptionTable;

@@ -1,13 +1,13 @@
 import { posix } from "node:path";
-import { type CommandRule, tableRule } from "../../arguments/command-rule.ts";
-import { optionTable } from "../../arguments/option-table.ts";
-import type { Call } from "../../arguments/parse-arguments.ts";
-import type { Site } from "../../arguments/site.ts";
 import { type Field, showText } from "../../expand/field.ts";
 import { type Access, checkPath, checkPathText } from "../../paths/check-path.ts";
 import { protectedPart } from "../../paths/protected-paths.ts";
 import { resolveReal } from "../../paths/real-path.ts";
+import type { Site } from "../../paths/site.ts";
 import { walkTree } from "../../paths/walk-tree.ts";
+import { type CommandRule, tableRule } from "../command-rule.ts";
+import { optionTable } from "../option-table.ts";
+import type { Call } from "../parse-arguments.ts";
 
 const targetOptions = {
   optional: "--backup --update",

@@ -1,7 +1,7 @@
-import { type CommandRule, tableRule } from "../../arguments/command-rule.ts";
-import { optionTable } from "../../arguments/option-table.ts";
-import { isNumeric, showText } from "../../expand/field.ts";
-import { checkPath, knownText } from "../../paths/check-path.ts";
+import { isNumeric, showText } from "../expand/field.ts";
+import { checkPath, knownText } from "../paths/check-path.ts";
+import { type CommandRule, tableRule } from "./command-rule.ts";
+import { optionTable } from "./option-table.ts";
 
 /** Whatever echo gets, it only prints. */
 export const echo: CommandRule = () => {};

@@ -1,8 +1,8 @@
 import type { Field } from "../expand/field.ts";
 import { checkPath, knownText, refuseUnknown } from "../paths/check-path.ts";
+import type { Site } from "../paths/site.ts";
 import type { OptionKind } from "./option-table.ts";
 import { type Call, type ParseStyle, parseArguments } from "./parse-arguments.ts";
-import type { Site } from "./site.ts";
 
 /** Looks at one call of a command and objects to what it may not do. */
 export type CommandRule = (site: Site, args: readonly Field[]) => void;

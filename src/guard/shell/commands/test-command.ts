@@ -1,7 +1,7 @@
-import type { CommandRule } from "../../arguments/command-rule.ts";
-import type { Site } from "../../arguments/site.ts";
-import { type Field, isNumeric, showField } from "../../expand/field.ts";
-import { checkPath, knownText } from "../../paths/check-path.ts";
+import { type Field, isNumeric, showField } from "../expand/field.ts";
+import { checkPath, knownText } from "../paths/check-path.ts";
+import type { Site } from "../paths/site.ts";
+import type { CommandRule } from "./command-rule.ts";
 
 /** Operators that look at a file. */
 export const fileTests = /^-[abcdefghkprsuwxGLNOS]$/;
