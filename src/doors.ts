@@ -30,9 +30,9 @@ import type { Redactor } from "./guard/redaction/redactor.ts";
 import type { Queue } from "./queue/queue.ts";
 import { openAuthFile } from "./settings/auth-file.ts";
 import type { SettingsFile } from "./settings/open-settings-file.ts";
-import { openAccessTokens } from "./store/access-tokens.ts";
 import type { Store } from "./store/open-store.ts";
-import { type MessageSearch, openSqliteMessageSearch } from "./store/search-messages.ts";
+import { type MessageSearch, openSqliteMessageSearch } from "./store/search/search-messages.ts";
+import { openAccessTokens } from "./store/tables/access-tokens.ts";
 import { listAgents } from "./workspace/list-agents.ts";
 
 export const owner = { sender: { kind: "owner", id: "owner" }, scope: "owner" } as const;
@@ -123,7 +123,7 @@ function serveRooms(deps: DoorsDeps, search: MessageSearch, describePage: () => 
     }),
     ...serveLazily(settingsMethods, async () => {
       const { serveSettings } = await import("./gateway/methods/settings-methods.ts");
-      const { openModelSetup } = await import("./models/model-setup.ts");
+      const { openModelSetup } = await import("./models/choice/model-setup.ts");
       const settingsFile = await deps.openSettingsFile();
       const authFile = openAuthFile({ home });
       return serveSettings({

@@ -13,7 +13,7 @@ import { Failure } from "./contract/failure.ts";
 import type { Settings } from "./contract/settings.ts";
 import { realWorld } from "./contract/world.ts";
 import { guardCommands } from "./guard/commands/guard-commands.ts";
-import { auditVerify } from "./store/audit-command.ts";
+import { auditVerify } from "./store/audit/audit-command.ts";
 
 const home = resolve(process.env.STEWARD_HOME || join(homedir(), ".steward"));
 const lockPath = join(home, "data", "lock.db");
@@ -151,7 +151,7 @@ type StartOptions = {
 async function findOrStart(options: StartOptions, settings: Settings): Promise<Assistant | GatewayClient> {
   const { localSocketPath } = await import("./gateway/local-socket-path.ts");
   const { connectLocal } = await import("./cli/local-client.ts");
-  const { takeInstanceLock } = await import("./store/instance-lock.ts");
+  const { takeInstanceLock } = await import("./store/database/instance-lock.ts");
   await mkdir(join(home, "data"), { recursive: true, mode: 0o700 });
   const socketPath = await localSocketPath(home);
   for (let tries = 0; tries < 50; tries++) {
@@ -197,7 +197,7 @@ async function startHere(
 }
 
 async function doctor(options: { repair: boolean }): Promise<{ findings: readonly Finding[] }> {
-  const { checkStore } = await import("./store/check-store.ts");
+  const { checkStore } = await import("./store/doctor/check-store.ts");
   const findings: Finding[] = [];
   const { path } = await readSettings();
   findings.push({ ok: true, name: "settings", detail: path });
@@ -215,8 +215,8 @@ async function checkSandbox(): Promise<readonly Finding[]> {
 }
 
 async function repair(): Promise<Finding> {
-  const { takeInstanceLock } = await import("./store/instance-lock.ts");
-  const { repairStore } = await import("./store/repair-store.ts");
+  const { takeInstanceLock } = await import("./store/database/instance-lock.ts");
+  const { repairStore } = await import("./store/doctor/repair-store.ts");
   const lock = takeInstanceLock(lockPath);
   if (!lock) return { ok: false, name: "repair", detail: "Steward is running", next: "Stop it and run this again." };
   try {

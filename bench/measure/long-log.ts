@@ -1,9 +1,9 @@
 // A log of any length, made by the database itself in one statement; half of it is one long conversation.
 import { join } from "node:path";
-import type { Database } from "../../src/store/database.ts";
-import { type EventLog, openEventLog } from "../../src/store/event-log.ts";
-import { migrate, migrations } from "../../src/store/migrations.ts";
-import { openSqliteDatabase } from "../../src/store/sqlite-database.ts";
+import type { Database } from "../../src/store/database/database.ts";
+import { migrate, migrations } from "../../src/store/database/migrations.ts";
+import { openSqliteDatabase } from "../../src/store/database/sqlite-database.ts";
+import { type EventLog, openEventLog } from "../../src/store/log/event-log.ts";
 
 export type LongLog = AsyncDisposable & { events: number; database: Database; log: EventLog };
 

@@ -2,9 +2,9 @@ import type { AttachmentRef, AttachmentStore } from "../contract/attachment.ts";
 import { standingEvents } from "../contract/chat-messages.ts";
 import type { Event, EventOf } from "../contract/event.ts";
 import type { FilePart, ImagePart, ModelMessage, TextPart } from "../contract/model.ts";
-import type { Database } from "../store/database.ts";
-import type { EventLog } from "../store/event-log.ts";
-import { conversationState } from "../store/ledger.ts";
+import type { Database } from "../store/database/database.ts";
+import type { EventLog } from "../store/log/event-log.ts";
+import { conversationState } from "../store/tables/current-state.ts";
 import { cutMiddle } from "./cut-middle.ts";
 
 const maxEvents = 4_000;

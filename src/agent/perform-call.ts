@@ -2,7 +2,7 @@
 import type { NewEvent, ToolOutcome } from "../contract/event.ts";
 import type { BoundCall, Tool, ToolContext, ToolResult } from "../contract/tool.ts";
 import { insideWorkspace } from "../guard/workspace-roles.ts";
-import { fileLabels } from "../store/ledger.ts";
+import { fileLabels } from "../store/tables/current-state.ts";
 import { cutMiddle } from "./cut-middle.ts";
 import type { CallPlace, CallPlan } from "./plan-call.ts";
 import type { TurnDeps } from "./turn-deps.ts";

@@ -6,8 +6,8 @@ import type { Tool } from "../contract/tool.ts";
 import type { World } from "../contract/world.ts";
 import type { Budget } from "../guard/budget.ts";
 import type { Guard } from "../guard/judgement.ts";
-import type { Database } from "../store/database.ts";
-import type { EventLog } from "../store/event-log.ts";
+import type { Database } from "../store/database/database.ts";
+import type { EventLog } from "../store/log/event-log.ts";
 
 /** Masks secrets; a stream gives the same result as the whole text at once, however it is cut. */
 export type Redactor = { redact(text: string): string; stream(): { write(piece: string): string; end(): string } };

@@ -1,7 +1,7 @@
 import { CallRefused } from "../contract/client.ts";
 import type { Sender } from "../contract/event.ts";
-import type { EventLog } from "../store/event-log.ts";
-import { openTurnOf, waitingMessages } from "../store/ledger.ts";
+import type { EventLog } from "../store/log/event-log.ts";
+import { openTurnOf, waitingMessages } from "../store/tables/current-state.ts";
 
 /** The words go, the numbers stay: usage, order and the chain of the audit log are as they were. */
 export async function deleteConversation(log: EventLog, by: Sender, conversation: string): Promise<void> {

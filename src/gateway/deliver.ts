@@ -1,9 +1,9 @@
 // The way out: tails the log, hands each reply to the channel its question came from, and marks it when it is there.
 import type { EventOf } from "../contract/event.ts";
 import type { SendReply } from "../contract/room/send-reply.ts";
-import type { Database } from "../store/database.ts";
-import type { EventLog } from "../store/event-log.ts";
-import { undelivered } from "../store/ledger.ts";
+import type { Database } from "../store/database/database.ts";
+import type { EventLog } from "../store/log/event-log.ts";
+import { undelivered } from "../store/tables/current-state.ts";
 
 export type Delivery = { close(): Promise<void> };
 

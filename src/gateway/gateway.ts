@@ -2,7 +2,7 @@
 import type { Caller } from "../contract/caller.ts";
 import type { Followed, GatewayClient } from "../contract/client.ts";
 import type { MethodInput, MethodName, MethodResult } from "../contract/method.ts";
-import type { EventLog } from "../store/event-log.ts";
+import type { EventLog } from "../store/log/event-log.ts";
 import { callMethod, type ServedMethods } from "./call-method.ts";
 import { followLog } from "./follow.ts";
 import type { LiveBus } from "./live-bus.ts";

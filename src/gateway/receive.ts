@@ -4,9 +4,9 @@ import { CallRefused } from "../contract/client.ts";
 import type { ApprovalDecision, NewEvent, Sender } from "../contract/event.ts";
 import type { World } from "../contract/world.ts";
 import type { Queue } from "../queue/queue.ts";
-import type { Queryable } from "../store/database.ts";
-import type { EventLog } from "../store/event-log.ts";
-import { conversationState, findOpenApproval, openTurnOf, waitingMessages } from "../store/ledger.ts";
+import type { Queryable } from "../store/database/database.ts";
+import type { EventLog } from "../store/log/event-log.ts";
+import { conversationState, findOpenApproval, openTurnOf, waitingMessages } from "../store/tables/current-state.ts";
 
 export type IncomingMessage = {
   conversation: string;

@@ -1,7 +1,7 @@
 import { CallRefused } from "../contract/client.ts";
 import type { EventOf, Sender } from "../contract/event.ts";
 import type { FileChange } from "../contract/file-change.ts";
-import type { EventLog } from "../store/event-log.ts";
+import type { EventLog } from "../store/log/event-log.ts";
 
 /** Puts files back to how they were before these changes, where nothing else has happened to them since. */
 export type UndoChanges = (changes: readonly FileChange[]) => Promise<{ output: string }>;

@@ -2,14 +2,14 @@
 import type { ModelProvider } from "../contract/model.ts";
 import type { Settings } from "../contract/settings.ts";
 import { realWorld } from "../contract/world.ts";
-import { chooseModels, listModels } from "./choose-models.ts";
+import { openLanguageModels } from "./answer/language-model.ts";
+import { type AnswerDeps, type OfflineModel, streamAnswer } from "./answer/stream-answer.ts";
+import { chooseModels, listModels } from "./choice/choose-models.ts";
+import { openLocalServers } from "./choice/local-servers.ts";
+import { splitModelName } from "./choice/model-name.ts";
+import { type LocalPorts, readProviderPlaces, usualLocalPorts } from "./choice/provider-places.ts";
 import { directChoice, openDirectModel } from "./direct/direct-model.ts";
-import { openLanguageModels } from "./language-model.ts";
-import { openLocalServers } from "./local-servers.ts";
-import { splitModelName } from "./model-name.ts";
-import { type LocalPorts, readProviderPlaces, usualLocalPorts } from "./provider-places.ts";
-import { openRefusedStates } from "./provider-state.ts";
-import { type AnswerDeps, type OfflineModel, streamAnswer } from "./stream-answer.ts";
+import { openRefusedStates } from "./request/provider-state.ts";
 
 export type ModelsDeps = {
   settings: Settings;

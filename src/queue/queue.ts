@@ -5,16 +5,16 @@ import { channelOf } from "../contract/conversation-key.ts";
 import type { Sender } from "../contract/event.ts";
 import type { Settings } from "../contract/settings.ts";
 import type { World } from "../contract/world.ts";
-import type { Database } from "../store/database.ts";
-import type { EventLog } from "../store/event-log.ts";
+import type { Database } from "../store/database/database.ts";
+import { StorageFailure } from "../store/database/sqlite-database.ts";
+import type { EventLog } from "../store/log/event-log.ts";
 import {
   type OpenTurn,
   openApprovalsOfTurn,
   openTurnOf,
   unfinishedConversations,
   waitingMessages,
-} from "../store/ledger.ts";
-import { StorageFailure } from "../store/sqlite-database.ts";
+} from "../store/tables/current-state.ts";
 import { openSlots } from "./slots.ts";
 
 export type Queue = {

@@ -3,16 +3,16 @@ import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { AttachmentStore } from "../contract/attachment.ts";
 import { openAttachmentFiles } from "./attachment-files.ts";
-import { AuditHead, beforeTheFirstLine, openAuditWriter } from "./audit-log.ts";
-import { currentStateTables, foldIntoTables } from "./current-state.ts";
-import type { Database, Queryable } from "./database.ts";
-import { type EventLog, openEventLog } from "./event-log.ts";
-import { readEvent } from "./event-row.ts";
-import { readCursor } from "./ledger.ts";
-import { type Migration, migrate, migrations } from "./migrations.ts";
-import { openProjection } from "./projection.ts";
-import { openSqliteDatabase } from "./sqlite-database.ts";
-import { transcriptWriter } from "./transcripts.ts";
+import { AuditHead, beforeTheFirstLine, openAuditWriter } from "./audit/audit-log.ts";
+import type { Database, Queryable } from "./database/database.ts";
+import { type Migration, migrate, migrations } from "./database/migrations.ts";
+import { openSqliteDatabase } from "./database/sqlite-database.ts";
+import { type EventLog, openEventLog } from "./log/event-log.ts";
+import { readEvent } from "./log/event-row.ts";
+import { openProjection } from "./projections/projection.ts";
+import { transcriptWriter } from "./projections/transcripts.ts";
+import { readCursor } from "./tables/current-state.ts";
+import { currentStateTables, foldIntoTables } from "./tables/fold-into-tables.ts";
 
 export type Store = {
   database: Database;

@@ -46,7 +46,7 @@ describe("the walls", () => {
     write("src/store/event-log.ts", 'import { Event } from "../../src/contract/event.ts";');
     write("web/src/chat/page.ts", 'import type { Event } from "../../src/contract/event.ts";\nimport "../../web/src/words.ts";');
     expect(run("scripts/check-layers.mjs", "src", "web/src")).toMatchObject({ code: 0 });
-    write("web/src/chat/page.ts", 'import type { Log } from "../../src/store/event-log.ts";');
+    write("web/src/chat/page.ts", 'import type { Log } from "../../src/store/log/event-log.ts";');
     const { code, output } = run("scripts/check-layers.mjs", "src", "web/src");
     expect([code, output]).toEqual([1, expect.stringContaining("web may not import store")]);
   });

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { checkStore } from "../../src/store/check-store.ts";
+import { checkStore } from "../../src/store/doctor/check-store.ts";
 import { openHouse } from "../scenes/assistant.ts";
 import { scriptedModel } from "../scenes/scripted-model.ts";
 import { canMount, smallDisk } from "../scenes/small-disk.ts";

@@ -4,7 +4,7 @@ import type { AccessToken, Scope } from "../../contract/access.ts";
 import type { Caller } from "../../contract/caller.ts";
 import { CallRefused } from "../../contract/client.ts";
 import type { World } from "../../contract/world.ts";
-import type { AccessTokens, StoredToken } from "../../store/access-tokens.ts";
+import type { AccessTokens, StoredToken } from "../../store/tables/access-tokens.ts";
 import { callerOf, describeToken, isLive } from "./caller-of.ts";
 import { environmentTokenId, openEnvironmentToken } from "./environment-token.ts";
 import { openFailureLimit } from "./failure-limit.ts";

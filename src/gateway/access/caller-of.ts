@@ -1,6 +1,6 @@
 import type { AccessToken } from "../../contract/access.ts";
 import type { Caller } from "../../contract/caller.ts";
-import type { StoredToken } from "../../store/access-tokens.ts";
+import type { StoredToken } from "../../store/tables/access-tokens.ts";
 
 /** Nobody: what routes that are open to anyone are told. No conversation has this key. */
 export const nobody: Caller = { sender: { kind: "stranger", id: "nobody" }, scope: "task", conversation: "" };

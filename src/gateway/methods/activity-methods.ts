@@ -1,12 +1,12 @@
 // What happened: words found in conversations, the log page by page, the audit log checked, the end of the log files.
 import type { activityMethods } from "../../contract/methods/activity.ts";
 import type { Served } from "../../contract/methods/define-methods.ts";
-import { listAudit } from "../../store/audit-queries.ts";
-import { type AuditVerdict, verifyAudit } from "../../store/audit-verification.ts";
-import type { Queryable } from "../../store/database.ts";
-import { readCursor } from "../../store/ledger.ts";
-import { tailLog } from "../../store/log-tail.ts";
-import type { MessageSearch } from "../../store/search-messages.ts";
+import { listAudit } from "../../store/audit/audit-queries.ts";
+import { type AuditVerdict, verifyAudit } from "../../store/audit/audit-verification.ts";
+import { tailLog } from "../../store/daily-log/log-tail.ts";
+import type { Queryable } from "../../store/database/database.ts";
+import type { MessageSearch } from "../../store/search/search-messages.ts";
+import { readCursor } from "../../store/tables/current-state.ts";
 
 export type ActivityMethodDeps = {
   database: Queryable;

@@ -9,8 +9,8 @@ import type { conversationMethods, Session } from "../../contract/method.ts";
 import type { Served } from "../../contract/methods/define-methods.ts";
 import type { ModelChoice } from "../../contract/model.ts";
 import type { Queue } from "../../queue/queue.ts";
-import type { Database } from "../../store/database.ts";
-import type { EventLog } from "../../store/event-log.ts";
+import type { Database } from "../../store/database/database.ts";
+import type { EventLog } from "../../store/log/event-log.ts";
 import {
   conversationOfMessage,
   countOpen,
@@ -18,7 +18,7 @@ import {
   listOpenApprovals,
   listSessions,
   listUsage,
-} from "../../store/ledger.ts";
+} from "../../store/tables/current-state.ts";
 import { deleteConversation } from "../delete-conversation.ts";
 import { type ReceiveDeps, receiveAnswer, receiveMessage } from "../receive.ts";
 import { type UndoChanges, undoReturned } from "../undo-changes.ts";

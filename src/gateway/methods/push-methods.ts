@@ -1,8 +1,8 @@
 import { CallRefused } from "../../contract/client.ts";
 import type { Served } from "../../contract/methods/define-methods.ts";
 import type { pushMethods } from "../../contract/methods/push.ts";
-import type { Database } from "../../store/database.ts";
-import { addPushSubscription, removePushSubscription } from "../../store/push-subscriptions.ts";
+import type { Database } from "../../store/database/database.ts";
+import { addPushSubscription, removePushSubscription } from "../../store/tables/push-subscriptions.ts";
 import { environmentTokenId } from "../access/environment-token.ts";
 import { areBrowserKeys } from "../push/encrypt-message.ts";
 import type { PushKeys } from "../push/push-keys.ts";

@@ -5,8 +5,8 @@ import type { Served } from "../../contract/methods/define-methods.ts";
 import { directModel, type ToolPolicy, type ToolSummary, type toolMethods } from "../../contract/methods/tools.ts";
 import { nearestName } from "../../contract/nearest-name.ts";
 import type { Tool, Undo } from "../../contract/tool.ts";
-import type { Queryable } from "../../store/database.ts";
-import { conversationState } from "../../store/ledger.ts";
+import type { Queryable } from "../../store/database/database.ts";
+import { conversationState } from "../../store/tables/current-state.ts";
 import { type ReceiveDeps, receiveMessage } from "../receive.ts";
 
 export type ToolMethodDeps = ReceiveDeps & {

@@ -1,9 +1,9 @@
 // In: questions that the log says were asked. Out: one notification to every subscribed browser, if nobody answers at once.
 import type { OpenApproval } from "../../contract/method.ts";
-import type { Database } from "../../store/database.ts";
-import type { EventLog } from "../../store/event-log.ts";
-import { listOpenApprovals } from "../../store/ledger.ts";
-import { livePushSubscriptions, removePushSubscription } from "../../store/push-subscriptions.ts";
+import type { Database } from "../../store/database/database.ts";
+import type { EventLog } from "../../store/log/event-log.ts";
+import { listOpenApprovals } from "../../store/tables/current-state.ts";
+import { livePushSubscriptions, removePushSubscription } from "../../store/tables/push-subscriptions.ts";
 import { type Notification, type SendPushDeps, sendPush } from "./send-push.ts";
 
 export type ApprovalPush = { close(): Promise<void> };

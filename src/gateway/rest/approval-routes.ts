@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineRoute, type Route, refuse } from "../../contract/room/route.ts";
-import { findOpenQuestions, openQuestions } from "../../store/task-queries.ts";
+import { findOpenQuestions, openQuestions } from "../../store/tables/task-queries.ts";
 import { Question, questionOf } from "./question.ts";
 import type { RestDeps } from "./rest-deps.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AttachmentRef } from "../../contract/attachment.ts";
 import { defineRoute, type Route, refuse } from "../../contract/room/route.ts";
-import { findAttachment } from "../../store/task-queries.ts";
+import { findAttachment } from "../../store/tables/task-queries.ts";
 import type { RestDeps } from "./rest-deps.ts";
 
 // pictures that cannot run anything; all else is handed over as a file

@@ -2,7 +2,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { z } from "zod";
 import { defineRoute, type Route } from "../../contract/room/route.ts";
-import { countOpenWork, modelTotals } from "../../store/task-queries.ts";
+import { countOpenWork, modelTotals } from "../../store/tables/task-queries.ts";
 import type { EventStreams } from "./event-streams.ts";
 import { type Metric, prometheusText, prometheusType, type Sample } from "./prometheus-text.ts";
 import type { RestDeps } from "./rest-deps.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { OpenQuestion } from "../../store/task-queries.ts";
+import type { OpenQuestion } from "../../store/tables/task-queries.ts";
 
 /** Something that waits for a person, with all that is needed to decide and to answer. */
 export const Question = z.object({

@@ -1,6 +1,6 @@
 import type { AttachmentStore } from "../../contract/attachment.ts";
 import type { Route } from "../../contract/room/route.ts";
-import type { Database } from "../../store/database.ts";
+import type { Database } from "../../store/database/database.ts";
 import type { Gateway } from "../gateway.ts";
 import type { ReceiveDeps } from "../receive.ts";
 

@@ -3,7 +3,7 @@ import type { Caller } from "../../contract/caller.ts";
 import type { Event } from "../../contract/event.ts";
 import { defineRoute, type Route } from "../../contract/room/route.ts";
 import { isLast, TaskEvent, taskEventsOf } from "../../contract/task-event.ts";
-import type { TaskMessage } from "../../store/task-queries.ts";
+import type { TaskMessage } from "../../store/tables/task-queries.ts";
 import { type EventStream, type EventStreams, eventFrame, onceForAll } from "./event-streams.ts";
 import { formatEventId, isAfter, type Position, readLastEventId } from "./last-event-id.ts";
 import type { RestDeps } from "./rest-deps.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Caller } from "../../contract/caller.ts";
 import { defineRoute, type Route, refuse } from "../../contract/room/route.ts";
-import { isBlank, listTaskMessages } from "../../store/task-queries.ts";
+import { isBlank, listTaskMessages } from "../../store/tables/task-queries.ts";
 import { createTask, NewTask } from "./create-task.ts";
 import { readIdempotencyKey } from "./own-conversation.ts";
 import type { RestDeps } from "./rest-deps.ts";

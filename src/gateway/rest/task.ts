@@ -4,8 +4,8 @@ import type { Caller } from "../../contract/caller.ts";
 import { CallRefused } from "../../contract/client.ts";
 import type { Event, EventOf, TurnEnding } from "../../contract/event.ts";
 import { Usage } from "../../contract/model.ts";
-import type { Queryable } from "../../store/database.ts";
-import { findTaking, findTaskMessage, milestones, type TaskMessage } from "../../store/task-queries.ts";
+import type { Queryable } from "../../store/database/database.ts";
+import { findTaking, findTaskMessage, milestones, type TaskMessage } from "../../store/tables/task-queries.ts";
 import { addUsage, noUsage } from "./add-usage.ts";
 import { Question, questionOf } from "./question.ts";
 

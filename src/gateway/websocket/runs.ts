@@ -1,5 +1,5 @@
 import type { EventOf } from "../../contract/event.ts";
-import type { EventLog } from "../../store/event-log.ts";
+import type { EventLog } from "../../store/log/event-log.ts";
 
 /** A turn as simple clients know it: by the message that began it. */
 export type Run = { runId: string; sessionKey: string };

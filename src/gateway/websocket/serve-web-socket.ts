@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
-import type { EventLog } from "../../store/event-log.ts";
+import type { EventLog } from "../../store/log/event-log.ts";
 import type { Access } from "../access/access.ts";
 import type { Gateway } from "../gateway.ts";
 import { closeCode, closeSocket } from "./close-socket.ts";

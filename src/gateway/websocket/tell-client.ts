@@ -1,7 +1,7 @@
 // What a client is told without asking: the log as it is, or the views of it that simple clients understand.
 import type { Caller } from "../../contract/caller.ts";
 import type { Followed } from "../../contract/client.ts";
-import type { EventLog } from "../../store/event-log.ts";
+import type { EventLog } from "../../store/log/event-log.ts";
 import { followAtPace } from "../follow-at-pace.ts";
 import type { Gateway } from "../gateway.ts";
 import type { Outlet } from "./outlet.ts";

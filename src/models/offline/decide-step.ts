@@ -1,8 +1,8 @@
 import type { Exchange, Intent, Scene, Step } from "./intent.ts";
 import { say } from "./intent.ts";
+import { sayNotUnderstood } from "./intents/small-talk.ts";
 import { intents } from "./intents.ts";
 import type { Turn } from "./read-turn.ts";
-import { sayNotUnderstood } from "./small-talk.ts";
 import { bullets } from "./wording.ts";
 
 // such texts are no simple sentences, and patterns are slow on them

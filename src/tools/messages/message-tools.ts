@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { AttachmentRef, AttachmentStore } from "../../contract/attachment.ts";
 import { channelOf } from "../../contract/conversation-key.ts";
 import { defineTool, type Tool, type ToolContext, textResult } from "../../contract/tool.ts";
-import type { EventLog } from "../../store/event-log.ts";
+import type { EventLog } from "../../store/log/event-log.ts";
 import { quoteName } from "../paths/escape-text.ts";
 import { readWhole } from "../paths/read-whole.ts";
 import { orRefusal, resultOf } from "../paths/refusal.ts";

@@ -1,6 +1,6 @@
 // Processes do not outlive Steward: the log says which ones went on in the background, and of which no end is known.
 import type { Event, Sender } from "../../contract/event.ts";
-import type { EventLog } from "../../store/event-log.ts";
+import type { EventLog } from "../../store/log/event-log.ts";
 import { processLifeMs } from "./process-registry.ts";
 import { shortCommand } from "./process-words.ts";
 

@@ -264,7 +264,7 @@ describe("tokens that come back (CVE-2026-53843, GHSA-m8wm-r5vq-qjpg)", () => {
     const token = await scene.token();
     const [record] = await scene.access.list();
     await scene.access.revoke(owner, record?.id ?? "");
-    const { openAccessTokens } = await import("../../../src/store/access-tokens.ts");
+    const { openAccessTokens } = await import("../../../src/store/tables/access-tokens.ts");
     const again = openAccessTokens(scene.store).grant(
       { id: "tok_again", hash: hashSecret(token), name: "again", scope: "owner", kind: "token", createdAtMs: 1 },
       owner.sender,

@@ -8,11 +8,11 @@ import { type MethodName, type MethodResult, methods } from "../../../src/contra
 import { callMethod } from "../../../src/gateway/call-method.ts";
 import { serveActivity } from "../../../src/gateway/methods/activity-methods.ts";
 import { serveSettings } from "../../../src/gateway/methods/settings-methods.ts";
-import { openModelSetup } from "../../../src/models/model-setup.ts";
+import { openModelSetup } from "../../../src/models/choice/model-setup.ts";
 import { openAuthFile } from "../../../src/settings/auth-file.ts";
 import { openSettingsFile } from "../../../src/settings/open-settings-file.ts";
 import { readSettings } from "../../../src/settings/settings-file.ts";
-import { openSqliteMessageSearch } from "../../../src/store/search-messages.ts";
+import { openSqliteMessageSearch } from "../../../src/store/search/search-messages.ts";
 import { startFakeModelServer } from "../../fakes/model/fake-model-server.ts";
 import { messageReceived, storeIn } from "../../scenes/stores.ts";
 import { temporaryFolder } from "../../scenes/temporary-folder.ts";

@@ -10,7 +10,7 @@ import { openAccess, type TokenWish } from "../../../src/gateway/access/access.t
 import { sessionCookieName } from "../../../src/gateway/access/session-cookie.ts";
 import { type HttpDoorDeps, openHttpDoor } from "../../../src/gateway/http/http-door.ts";
 import { serveAccess } from "../../../src/gateway/methods/access-methods.ts";
-import { openAccessTokens } from "../../../src/store/access-tokens.ts";
+import { openAccessTokens } from "../../../src/store/tables/access-tokens.ts";
 import { storeIn } from "../stores.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 

@@ -12,7 +12,7 @@ import { sessionRoutes } from "../../../src/gateway/http/session-routes.ts";
 import { serveAccess } from "../../../src/gateway/methods/access-methods.ts";
 import { serveHooks } from "../../../src/gateway/methods/hook-methods.ts";
 import { restRoutes } from "../../../src/gateway/rest/rest-routes.ts";
-import { openAccessTokens } from "../../../src/store/access-tokens.ts";
+import { openAccessTokens } from "../../../src/store/tables/access-tokens.ts";
 import { type HouseOptions, openHouse } from "../assistant.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 

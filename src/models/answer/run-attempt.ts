@@ -1,0 +1,113 @@
+// One request to one model: its text comes out as it arrives, the outcome is what the generator returns; it never throws.
+import type { ModelEvent, ModelRequest } from "../../contract/model.ts";
+import { buildCall, type CallTarget } from "../request/build-call.ts";
+import { type AnswerCollector, type CollectedAnswer, openAnswerCollector } from "./collect-answer.ts";
+import { type Deadline, openDeadline } from "./deadline.ts";
+import type { LanguageModels, StreamPart } from "./language-model.ts";
+import { brokenOff, type ModelFailure, readFailure } from "./read-failure.ts";
+import { watchFetch } from "./watch-fetch.ts";
+
+export type AttemptDeps = {
+  fetch: typeof fetch;
+  languageModels: LanguageModels;
+  nowMs(): number;
+  idleMs: number;
+  totalMs: number;
+};
+/** `showed`: something of this attempt is on a screen. */
+export type AttemptOutcome = { showed: boolean } & (
+  | { ok: true; answer: CollectedAnswer }
+  | { ok: false; failure: ModelFailure }
+);
+export type ShownEvent = Extract<ModelEvent, { type: "text" | "reasoning" }>;
+
+export async function* runAttempt(
+  deps: AttemptDeps,
+  target: CallTarget,
+  request: ModelRequest,
+): AsyncGenerator<ShownEvent, AttemptOutcome> {
+  const deadline = openDeadline(request.signal, deps);
+  const collector = openAnswerCollector(target.name, callIdsOf(request));
+  try {
+    yield* showStream(await openStream(deps, deadline, target, request), deadline, collector);
+    return outcomeOf(deps, deadline, target, collector);
+  } catch (thrown) {
+    const failure = endedEarly(deps, deadline, target) ?? readFailure(target.place, thrown, deps.nowMs());
+    return { ok: false, failure, showed: collector.showed() };
+  } finally {
+    deadline.close();
+  }
+}
+
+export const aborted: ModelFailure = { kind: "aborted", reason: "stopped", message: "The request was stopped." };
+
+async function openStream(
+  deps: AttemptDeps,
+  deadline: Deadline,
+  target: CallTarget,
+  request: ModelRequest,
+): Promise<ReadableStream<StreamPart>> {
+  const mendsChat = target.place.kind === "openai-compatible";
+  const fetch = watchFetch(deps.fetch, { heard: deadline.heard, mendsChat });
+  const call = buildCall(target, request);
+  return deps.languageModels.stream(target, fetch, { ...call, abortSignal: deadline.signal });
+}
+
+async function* showStream(
+  stream: ReadableStream<StreamPart>,
+  deadline: Deadline,
+  collector: AnswerCollector,
+): AsyncGenerator<ShownEvent> {
+  const reader = stream.getReader();
+  // the abort reaches us through several piped streams; cancelling here ends the wait at once
+  const onAbort = () => void reader.cancel().catch(ignoreClosed);
+  if (deadline.signal.aborted) onAbort();
+  deadline.signal.addEventListener("abort", onAbort, { once: true });
+  while (!collector.error()) {
+    const { done, value } = await reader.read();
+    if (done || deadline.endedBy()) return;
+    const event = collector.add(value);
+    if (event) yield event;
+  }
+}
+
+function outcomeOf(
+  deps: AttemptDeps,
+  deadline: Deadline,
+  target: CallTarget,
+  collector: AnswerCollector,
+): AttemptOutcome {
+  const showed = collector.showed();
+  const early = endedEarly(deps, deadline, target);
+  if (early) return { ok: false, failure: early, showed };
+  const error = collector.error();
+  if (error) return { ok: false, failure: readFailure(target.place, error.thrown, deps.nowMs()), showed };
+  const answer = collector.answer();
+  if (answer) return { ok: true, answer, showed };
+  return { ok: false, failure: brokenOff(target.place, "the connection closed in the middle of it"), showed };
+}
+
+function endedEarly(deps: AttemptDeps, deadline: Deadline, target: CallTarget): ModelFailure | undefined {
+  switch (deadline.endedBy()) {
+    case "abort":
+      return aborted;
+    case "silence":
+      return brokenOff(target.place, `nothing came for ${deps.idleMs / 1000} seconds`);
+    case "length":
+      return brokenOff(target.place, `it took longer than ${deps.totalMs / 1000} seconds`);
+    default:
+      return undefined;
+  }
+}
+
+// ids must differ from all earlier ones of the conversation, since approvals and results are found by them
+function callIdsOf(request: ModelRequest): Set<string> {
+  const ids = request.messages.flatMap((message) =>
+    message.role === "assistant" ? message.toolCalls.map((call) => call.callId) : [],
+  );
+  return new Set(ids);
+}
+
+function ignoreClosed(): void {
+  // the stream had failed before it was cancelled, and its failure is reported by the read that met it
+}

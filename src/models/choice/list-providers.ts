@@ -1,0 +1,64 @@
+import type { Settings } from "../../contract/settings.ts";
+import { wellKnownModels } from "./choose-models.ts";
+import { openLocalServers } from "./local-servers.ts";
+import { type LocalPorts, type ProviderPlace, readProviderPlaces } from "./provider-places.ts";
+
+export type ProviderSummary = {
+  id: string;
+  name: string;
+  needsKey: boolean;
+  /** Where its key comes from, in words; left out when there is none. */
+  keyFrom?: string;
+  /** A server on this machine that answered. */
+  running: boolean;
+  models: string[];
+};
+
+export type ProvidersDeps = {
+  settings: Settings;
+  environment: Readonly<Record<string, string | undefined>>;
+  storedKeys: Readonly<Record<string, string>>;
+  localPorts: LocalPorts;
+  fetch: typeof fetch;
+  nowMs(): number;
+};
+
+const names: Readonly<Record<string, string>> = {
+  anthropic: "Anthropic",
+  openai: "OpenAI",
+  openrouter: "OpenRouter",
+  ollama: "Ollama",
+  lmstudio: "LM Studio",
+  llamacpp: "llama.cpp",
+};
+
+/** Every place that could serve a model, with what is known without asking a server on the internet. */
+export async function listProviders(deps: ProvidersDeps): Promise<ProviderSummary[]> {
+  const { settings, fetch, nowMs } = deps;
+  const probes = openLocalServers({ fetch, nowMs, ports: deps.localPorts });
+  const running = settings.models.probeLocal ? await probes.running() : [];
+  return [...readProviderPlaces(deps).values()].map((place) => {
+    const server = running.find(({ provider }) => provider === place.name);
+    const keyFrom = whereFrom(deps, place);
+    return {
+      id: place.name,
+      name: names[place.name] ?? place.name,
+      needsKey: place.needsKey,
+      ...(keyFrom !== undefined && { keyFrom }),
+      running: server !== undefined,
+      models: server ? [...server.models] : knownModels(settings, place.name),
+    };
+  });
+}
+
+function whereFrom(deps: ProvidersDeps, place: ProviderPlace): string | undefined {
+  if (place.key === undefined) return undefined;
+  return deps.storedKeys[place.name] === undefined ? place.keyVariable : "auth.json";
+}
+
+function knownModels(settings: Settings, provider: string): string[] {
+  const { model, fallbackModels } = settings.agent;
+  const set = [...(model ? [model] : []), ...fallbackModels].filter((name) => name.startsWith(`${provider}/`));
+  const known = (wellKnownModels[provider] ?? []).map((id) => `${provider}/${id}`);
+  return [...new Set([...known, ...set])];
+}

@@ -1,0 +1,52 @@
+// What connecting a model needs of this room: where models could come from, whether one answers, what is to be kept.
+import type { Settings } from "../../contract/settings.ts";
+import { findChosenPlace, type ProviderChoice, providerEntry } from "./chosen-place.ts";
+import { listProviders, type ProviderSummary } from "./list-providers.ts";
+import { type LocalPorts, type ProviderSources, usualLocalPorts } from "./provider-places.ts";
+import { type TestedModel, testModel } from "./test-model.ts";
+
+export type ModelSetupDeps = {
+  /** As saved, with the environment's values in place: a choice may have been kept that is not in force yet. */
+  settings(): Promise<Settings>;
+  storedKeys(): Promise<Readonly<Record<string, string>>>;
+  environment: Readonly<Record<string, string | undefined>>;
+  fetch: typeof fetch;
+  nowMs(): number;
+  redact(text: string): string;
+  localPorts?: LocalPorts;
+  timeLimitMs?: number;
+};
+
+export type ModelSetup = {
+  providers(): Promise<ProviderSummary[]>;
+  test(choice: ProviderChoice): Promise<TestedModel>;
+  /** The settings that make the choice, or why it cannot be made. */
+  plan(choice: ProviderChoice): Promise<SetupPlan>;
+};
+
+export type SetupPlan = { ok: true; changes: { key: string; value: unknown }[] } | { ok: false; problem: string };
+
+export function openModelSetup(deps: ModelSetupDeps): ModelSetup {
+  const localPorts = deps.localPorts ?? usualLocalPorts;
+  return {
+    providers: async () => listProviders(await now()),
+    test: async (choice) => testModel(await now(), choice),
+    plan: async (choice) => planChoice(await now(), choice),
+  };
+
+  async function now() {
+    const { settings: _, storedKeys: __, ...rest } = deps;
+    const [settings, storedKeys] = await Promise.all([deps.settings(), deps.storedKeys()]);
+    return { ...rest, settings, storedKeys, localPorts };
+  }
+}
+
+function planChoice(sources: ProviderSources, choice: ProviderChoice): SetupPlan {
+  const { provider, model, baseUrl } = choice;
+  const chosen = findChosenPlace(sources, choice);
+  if (!chosen.ok) return chosen;
+  const changes: { key: string; value: unknown }[] = [{ key: "agent.model", value: model }];
+  if (baseUrl !== undefined)
+    changes.push({ key: `models.providers.${provider}`, value: providerEntry(sources, provider, baseUrl) });
+  return { ok: true, changes };
+}

@@ -1,0 +1,84 @@
+import { type Intent, type Scene, say } from "../intent.ts";
+import { bullets } from "../wording.ts";
+
+const ways = `To connect a language model, do one of these:
+1. On the web page, choose Settings and then “Set up a model”; it tries the model before it is used.
+2. Set ANTHROPIC_API_KEY or OPENAI_API_KEY in the environment and start me again.
+3. Run Ollama on this machine with any model; I find it by myself at the next start.
+4. Name another server under models.providers in config.json (docs/settings.md shows how).`;
+
+/** The answer to everything that the rules do not understand. */
+export function sayNotUnderstood(scene: Scene): string {
+  const reason = "That needs a language model: the built-in rules understand simple sentences only.";
+  return [describeSelf(scene), reason, describeAbilities(scene), describeWays(scene)].join("\n\n");
+}
+
+function describeSelf(scene: Scene): string {
+  if (scene.silentModels.length === 0)
+    return "I am the built-in offline model, a set of plain rules. No language model is connected.";
+  return `${scene.silentModels.join(" and ")} did not answer, so the built-in offline model, a set of plain rules, stands in.`;
+}
+
+function describeAbilities(scene: Scene): string {
+  return `What I can do now, for example:\n${bullets(scene.examples)}`;
+}
+
+function describeWays(scene: Scene): string {
+  return scene.silentModels.length === 0 ? ways : "Your message is kept; ask again when the model is back.";
+}
+
+const free = { task: "Talking", tools: [] };
+
+export const smallTalk: readonly Intent[] = [
+  {
+    ...free,
+    patterns: [
+      /^(?:hello|hi|hey|hallo|good (?:morning|afternoon|evening|day)|greetings)(?: there| you| again)?[\s.!,:)]*$/i,
+    ],
+    next: () => say("Hello! I am here. Say “help” to see what I can do without a language model."),
+  },
+  {
+    ...free,
+    patterns: [
+      /^(?:(?:many |ok |okay,? )?thanks|thank you|thx|ta|cheers)(?: a lot| so much| very much| again)?[\s.!:)]*$/i,
+    ],
+    next: () => say("You are welcome."),
+  },
+  {
+    ...free,
+    patterns: [/^(?:(?:good)?bye|good night|see you(?: later| soon| tomorrow)?|ciao)[\s.!:)]*$/i],
+    next: () => say("Until next time."),
+  },
+  {
+    ...free,
+    patterns: [/^(?:never ?mind|forget it|stop(?: it| that)?|cancel|nothing|no|ok|okay)[\s.!]*$/i],
+    next: () => say("All right. I am not doing anything."),
+  },
+  {
+    ...free,
+    patterns: [/^how are you(?: doing)?(?: today)?[\s.?!]*$/i],
+    next: (_words, _done, scene) => say(`I am running well. ${describeSelf(scene)}`),
+  },
+  {
+    ...free,
+    example: "help",
+    patterns: [
+      /^(?:help|commands|\?)[\s.?!]*$/i,
+      /^(?:can you )?help me[\s.?!]*$/i,
+      /^what (?:can|could) (?:you|i) (?:do|say|ask)(?: for me| now| here| you)*[\s.?!]*$/i,
+      /^what do you (?:do|understand)[\s.?!]*$/i,
+    ],
+    next: (_words, _done, scene) =>
+      say([describeSelf(scene), describeAbilities(scene), describeWays(scene)].join("\n\n")),
+  },
+  {
+    ...free,
+    patterns: [
+      /^(?:who|what) are you[\s.?!]*$/i,
+      /^(?:what|which) (?:language )?model (?:are you|is this|do you use|are you using)[\s.?!]*$/i,
+      /^are you (?:an? )?(?:ai|llm|bot|robot|language model|real)[\s.?!]*$/i,
+      /^how (?:do|can) i (?:connect|add|set up|use|configure) (?:a |an |the |another )?(?:real |language )*(?:model|llm|api key|ai)[\s.?!]*$/i,
+    ],
+    next: (_words, _done, scene) => say(`${describeSelf(scene)}\n\n${describeWays(scene)}`),
+  },
+];

@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Event } from "../../contract/event.ts";
+import { appendLines, readTail } from "../projections/line-file.ts";
+
+const maxFieldLength = 20_000;
+
+/** `audit/YYYY-MM-DD.jsonl`: each line holds the hash of the one before it; the newest hash is also kept in the database. */
+export const AuditHead = z.object({ seq: z.number(), hash: z.string(), file: z.string() });
+export type AuditHead = z.infer<typeof AuditHead>;
+export const beforeTheFirstLine: AuditHead = { seq: 0, hash: "0".repeat(64), file: "" };
+
+const AuditLine = z.object({ seq: z.number(), previous: z.string(), hash: z.string() });
+
+export async function openAuditWriter(deps: {
+  folder: string;
+  head: AuditHead;
+  redact(text: string): string;
+}): Promise<(events: readonly Event[]) => Promise<string>> {
+  await mkdir(deps.folder, { recursive: true, mode: 0o700 });
+  let head: AuditHead | undefined;
+  const wholeBytes = new Map<string, number>();
+  return async (events) => {
+    head ??= await findHead();
+    const knownHead: AuditHead = head;
+    const missing = events.filter((event) => event.seq > knownHead.seq);
+    // a failed write leaves the end of the files unknown, so the head is found again
+    head = undefined;
+    let next = knownHead;
+    for (const [file, group] of groupByDay(missing)) {
+      const lines: string[] = [];
+      for (const event of group) {
+        const { line, hash } = auditLine(event, next.hash, deps.redact);
+        lines.push(line);
+        next = { seq: event.seq, hash, file };
+      }
+      await appendLines(join(deps.folder, file), lines, wholeBytes.get(file));
+      wholeBytes.delete(file);
+    }
+    head = next;
+    return JSON.stringify(next);
+  };
+
+  // the files may be ahead of the head that the database remembers, never behind it unless somebody cut them
+  async function findHead(): Promise<AuditHead> {
+    const names = (await readdir(deps.folder)).filter((name) => name.endsWith(".jsonl")).sort();
+    let best = deps.head;
+    for (const file of new Set([...names.slice(-3), ...names.filter((name) => name === deps.head.file)])) {
+      const tail = await readTail(join(deps.folder, file));
+      wholeBytes.set(file, tail.wholeBytes);
+      const line = tail.lastLine === undefined ? undefined : readAuditLine(tail.lastLine);
+      if (line && line.seq > best.seq) best = { seq: line.seq, hash: line.hash, file };
+    }
+    return best;
+  }
+}
+
+export type ReadAuditLine = { seq: number; previous: string; hash: string; computed: string };
+
+export function readAuditLine(text: string): ReadAuditLine | undefined {
+  const body = /^(.*),"hash":"[0-9a-f]{64}"\}$/s.exec(text)?.[1];
+  if (body === undefined) return undefined;
+  try {
+    // the hash is over the very characters of the line, so that no other spelling of the same values passes
+    return { ...AuditLine.parse(JSON.parse(text)), computed: sha256(`${body}}`) };
+  } catch {
+    // the caller reports a line that is not an audit line; there is nothing more to say about it here
+    return undefined;
+  }
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function auditLine(event: Event, previous: string, redact: (text: string) => string): { line: string; hash: string } {
+  const { seq, atMs, type, conversation, ...body } = event;
+  const redacted = JSON.parse(JSON.stringify(body), (key, value) => {
+    if (key === "providerState") return undefined;
+    return typeof value === "string" ? shorten(redact(value)) : value;
+  });
+  const entry = { seq, at: new Date(atMs).toISOString(), type, conversation, ...redacted, previous };
+  const text = JSON.stringify(entry);
+  const hash = sha256(text);
+  return { line: `${text.slice(0, -1)},"hash":"${hash}"}`, hash };
+}
+
+function shorten(text: string): string {
+  if (text.length <= maxFieldLength) return text;
+  return `${text.slice(0, maxFieldLength)}… [${text.length - maxFieldLength} more characters, sha256 of the whole ${sha256(text)}]`;
+}
+
+function groupByDay(events: readonly Event[]): readonly (readonly [string, readonly Event[]])[] {
+  const runs: [string, Event[]][] = [];
+  for (const event of events) {
+    const file = `${new Date(event.atMs).toISOString().slice(0, 10)}.jsonl`;
+    const run = runs.at(-1);
+    if (run?.[0] === file) run[1].push(event);
+    else runs.push([file, [event]]);
+  }
+  return runs;
+}

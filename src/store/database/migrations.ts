@@ -1,0 +1,158 @@
+import { Failure } from "../../contract/failure.ts";
+import type { Database, Queryable } from "./database.ts";
+
+/** A step forward of the schema. Published steps never change; a new one is added at the end. */
+export type Migration = { version: number; statements: readonly string[] };
+
+export const migrations: readonly Migration[] = [
+  {
+    version: 1,
+    statements: [
+      `CREATE TABLE events (
+        seq BIGINT PRIMARY KEY,
+        at_ms BIGINT NOT NULL,
+        type TEXT NOT NULL,
+        conversation TEXT NOT NULL,
+        turn TEXT,
+        body TEXT NOT NULL
+      )`,
+      "CREATE INDEX events_by_conversation ON events (conversation, seq)",
+      "CREATE INDEX events_by_turn ON events (turn, seq) WHERE turn IS NOT NULL",
+      "CREATE TABLE idempotency_keys (key TEXT PRIMARY KEY, seq BIGINT NOT NULL)",
+    ],
+  },
+  {
+    version: 2,
+    statements: [
+      `CREATE TABLE conversations (
+        conversation TEXT PRIMARY KEY,
+        title TEXT NOT NULL,
+        messages BIGINT NOT NULL,
+        last_at_ms BIGINT NOT NULL,
+        last_seq BIGINT NOT NULL,
+        model TEXT,
+        thinking TEXT,
+        agent TEXT,
+        compacted_seq BIGINT NOT NULL DEFAULT 0
+      )`,
+      `CREATE TABLE inbox (
+        seq BIGINT PRIMARY KEY,
+        conversation TEXT NOT NULL,
+        message_id TEXT NOT NULL
+      )`,
+      "CREATE INDEX inbox_by_conversation ON inbox (conversation, seq)",
+      `CREATE TABLE open_turns (
+        turn TEXT PRIMARY KEY,
+        conversation TEXT NOT NULL,
+        started_seq BIGINT NOT NULL,
+        state TEXT NOT NULL
+      )`,
+      "CREATE INDEX open_turns_by_conversation ON open_turns (conversation)",
+      `CREATE TABLE open_approvals (
+        approval_id TEXT PRIMARY KEY,
+        conversation TEXT NOT NULL,
+        turn TEXT NOT NULL,
+        call_id TEXT NOT NULL,
+        asked_seq BIGINT NOT NULL,
+        expires_at_ms BIGINT NOT NULL
+      )`,
+      "CREATE INDEX open_approvals_by_turn ON open_approvals (turn)",
+      "CREATE TABLE outbox (reply BIGINT PRIMARY KEY, conversation TEXT NOT NULL, channel TEXT NOT NULL)",
+      `CREATE TABLE usage (
+        day TEXT NOT NULL,
+        model TEXT NOT NULL,
+        conversation TEXT NOT NULL,
+        calls BIGINT NOT NULL,
+        input_tokens BIGINT NOT NULL,
+        output_tokens BIGINT NOT NULL,
+        cache_read_tokens BIGINT NOT NULL,
+        cache_write_tokens BIGINT NOT NULL,
+        cost_usd DOUBLE PRECISION NOT NULL,
+        unpriced BIGINT NOT NULL,
+        PRIMARY KEY (day, model, conversation)
+      )`,
+      "CREATE TABLE cursors (name TEXT PRIMARY KEY, seq BIGINT NOT NULL, detail TEXT NOT NULL)",
+    ],
+  },
+  {
+    version: 3,
+    statements: [
+      "ALTER TABLE conversations ADD COLUMN labels TEXT NOT NULL DEFAULT '[]'",
+      "CREATE TABLE grants (binding TEXT PRIMARY KEY, granted_seq BIGINT NOT NULL)",
+      "CREATE TABLE file_labels (path TEXT PRIMARY KEY, labels TEXT NOT NULL)",
+    ],
+  },
+  {
+    version: 4,
+    statements: [
+      "ALTER TABLE usage ADD COLUMN duration_ms BIGINT NOT NULL DEFAULT 0",
+      // a message's own id stands first in the body
+      "CREATE INDEX events_by_message ON events (substr(body, 1, 60)) WHERE type IN ('message.received', 'message.refused')",
+      `CREATE TABLE access_tokens (
+        id TEXT PRIMARY KEY,
+        hash TEXT NOT NULL UNIQUE,
+        name TEXT NOT NULL,
+        scope TEXT NOT NULL,
+        conversation TEXT,
+        kind TEXT NOT NULL,
+        created_at_ms BIGINT NOT NULL,
+        last_used_at_ms BIGINT,
+        expires_at_ms BIGINT,
+        revoked_at_ms BIGINT
+      )`,
+      `CREATE TABLE hooks (
+        id TEXT PRIMARY KEY,
+        token_hash TEXT NOT NULL UNIQUE,
+        secret TEXT,
+        name TEXT NOT NULL,
+        prompt TEXT NOT NULL,
+        created_at_ms BIGINT NOT NULL
+      )`,
+      `CREATE TABLE push_subscriptions (
+        endpoint TEXT PRIMARY KEY,
+        p256dh TEXT NOT NULL,
+        auth TEXT NOT NULL,
+        token_id TEXT,
+        created_at_ms BIGINT NOT NULL
+      )`,
+    ],
+  },
+];
+
+export type MigrateDeps = {
+  migrations: readonly Migration[];
+  nowMs(): number;
+  /** Called before an existing database is changed; keeps a copy of it. */
+  keepCopy(version: number): Promise<void>;
+  /** Called inside the transaction that brought the tables of the current state into being. */
+  refold(tx: Queryable): Promise<void>;
+};
+
+/** Brings the schema forward from any earlier version, or refuses a database that a newer Steward has written. */
+export async function migrate(deps: MigrateDeps, database: Database): Promise<void> {
+  await database.transaction(true, (tx) =>
+    tx.query("CREATE TABLE IF NOT EXISTS schema_versions (version BIGINT PRIMARY KEY, applied_at_ms BIGINT NOT NULL)"),
+  );
+  const present = Number(
+    (await database.query("SELECT COALESCE(MAX(version), 0) AS version FROM schema_versions"))[0]?.version,
+  );
+  const newest = Math.max(...deps.migrations.map((migration) => migration.version));
+  if (present > newest) {
+    throw new Failure(
+      `The database was written by a newer Steward (schema ${present}; this one knows ${newest}). Update Steward, or set STEWARD_HOME to another folder.`,
+    );
+  }
+  const missing = deps.migrations.filter((migration) => migration.version > present);
+  if (missing.length === 0) return;
+  if (present > 0) await deps.keepCopy(present);
+  await database.transaction(true, async (tx) => {
+    for (const migration of missing) {
+      for (const statement of migration.statements) await tx.query(statement);
+      await tx.query("INSERT INTO schema_versions (version, applied_at_ms) VALUES (?, ?)", [
+        migration.version,
+        deps.nowMs(),
+      ]);
+    }
+    await deps.refold(tx);
+  });
+}

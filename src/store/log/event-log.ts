@@ -1,0 +1,148 @@
+// The ledger: events come in, get a sequence number and are on disk before append returns; anyone may read from any point.
+import { Event, type NewEvent } from "../../contract/event.ts";
+import type { Database, Queryable } from "../database/database.ts";
+import { foldIntoTables } from "../tables/fold-into-tables.ts";
+import { insertEventRow, readEvent } from "./event-row.ts";
+
+/** Decides inside the writing transaction what to append, from what the tables say at that moment. */
+export type Decide = (tx: Queryable) => Promise<readonly NewEvent[]>;
+
+export type AppendOptions = {
+  /** False: may be lost if the machine (not the program) dies in the next moments. */
+  durable?: boolean;
+  /** The same key appends once; the second time answers with what the first one wrote. */
+  idempotencyKey?: string | undefined;
+};
+
+export type Appended = { events: readonly Event[]; repeated: boolean };
+
+export type EventLog = {
+  append(events: readonly NewEvent[], options?: AppendOptions): Promise<Appended>;
+  appendDecided(decide: Decide, options?: AppendOptions): Promise<Appended>;
+  since(seq: number, limit: number): Promise<readonly Event[]>;
+  /** The last events of a conversation, oldest first; found by index however long the log is. */
+  latest(conversation: string, limit: number, beforeSeq?: number, afterSeq?: number): Promise<readonly Event[]>;
+  ofTurn(turn: string): Promise<readonly Event[]>;
+  at(seqs: readonly number[]): Promise<readonly Event[]>;
+  lastSeq(): number;
+  /** Called after each commit with what it wrote, in order. */
+  subscribe(listener: (events: readonly Event[]) => void): () => void;
+};
+
+type Job = { decide: Decide; options: AppendOptions; resolve(appended: Appended): void; reject(cause: unknown): void };
+
+export async function openEventLog(deps: { database: Database; nowMs(): number }): Promise<EventLog> {
+  const { database } = deps;
+  const listeners = new Set<(events: readonly Event[]) => void>();
+  let lastSeq = Number((await database.query("SELECT COALESCE(MAX(seq), 0) AS seq FROM events"))[0]?.seq);
+  // a number that is being written may still be taken back, and nobody can read its event yet
+  let committedSeq = lastSeq;
+  let jobs: Job[] = [];
+  let writing = false;
+
+  return {
+    append: (events, options = {}) => enqueue(async () => events, options),
+    appendDecided: (decide, options = {}) => enqueue(decide, options),
+    since: async (seq, limit) =>
+      (await database.query("SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?", [seq, limit])).map(readEvent),
+    async latest(conversation, limit, beforeSeq = Number.MAX_SAFE_INTEGER, afterSeq = 0) {
+      const rows = await database.query(
+        "SELECT * FROM events WHERE conversation = ? AND seq < ? AND seq > ? ORDER BY seq DESC LIMIT ?",
+        [conversation, beforeSeq, afterSeq, limit],
+      );
+      return rows.map(readEvent).reverse();
+    },
+    ofTurn: async (turn) =>
+      (await database.query("SELECT * FROM events WHERE turn = ? ORDER BY seq", [turn])).map(readEvent),
+    async at(seqs) {
+      const found: Event[] = [];
+      for (const seq of seqs)
+        found.push(...(await database.query("SELECT * FROM events WHERE seq = ?", [seq])).map(readEvent));
+      return found;
+    },
+    lastSeq: () => committedSeq,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+
+  function enqueue(decide: Decide, options: AppendOptions): Promise<Appended> {
+    return new Promise((resolve, reject) => {
+      jobs.push({ decide, options, resolve, reject });
+      if (writing) return;
+      writing = true;
+      // everything asked for in this round of the event loop shares one commit
+      setImmediate(() => void writeAll());
+    });
+  }
+
+  async function writeAll(): Promise<void> {
+    while (jobs.length > 0) {
+      const group = jobs;
+      jobs = [];
+      await commitGroup(group);
+    }
+    writing = false;
+  }
+
+  async function commitGroup(group: readonly Job[]): Promise<void> {
+    const answers: (() => void)[] = [];
+    const written: Event[] = [];
+    const lastSeqBefore = lastSeq;
+    try {
+      const durable = group.some((job) => job.options.durable !== false);
+      await database.transaction(durable, async (tx) => {
+        for (const job of group) answers.push(await runJob(tx, job, written));
+      });
+    } catch (cause) {
+      lastSeq = lastSeqBefore;
+      for (const job of group) job.reject(cause);
+      return;
+    }
+    committedSeq = lastSeq;
+    for (const answer of answers) answer();
+    if (written.length > 0) for (const listener of listeners) listener(written);
+  }
+
+  async function runJob(tx: Queryable, job: Job, written: Event[]): Promise<() => void> {
+    const repeated = await findRepeated(tx, job.options.idempotencyKey);
+    if (repeated) return () => job.resolve({ events: repeated, repeated: true });
+    let decided: readonly NewEvent[];
+    try {
+      decided = await job.decide(tx);
+    } catch (cause) {
+      // whoever decides reads first and writes, if at all, as the last act: a refusal leaves nothing behind for the others
+      return () => job.reject(cause);
+    }
+    const events: Event[] = [];
+    for (const fresh of decided) events.push(await insert(tx, fresh));
+    const firstEvent = events[0];
+    if (firstEvent && job.options.idempotencyKey) {
+      await tx.query("INSERT INTO idempotency_keys (key, seq) VALUES (?, ?)", [
+        job.options.idempotencyKey,
+        firstEvent.seq,
+      ]);
+    }
+    written.push(...events);
+    return () => job.resolve({ events, repeated: false });
+  }
+
+  async function insert(tx: Queryable, fresh: NewEvent): Promise<Event> {
+    lastSeq += 1;
+    // the sequence number is the order; the time is only what the clock said, and clocks jump
+    const event = Event.parse({ ...fresh, seq: lastSeq, atMs: deps.nowMs() });
+    await insertEventRow(tx, event);
+    await foldIntoTables(tx, event);
+    return event;
+  }
+}
+
+async function findRepeated(tx: Queryable, key: string | undefined): Promise<readonly Event[] | undefined> {
+  if (!key) return undefined;
+  const rows = await tx.query(
+    "SELECT events.* FROM idempotency_keys JOIN events ON events.seq = idempotency_keys.seq WHERE idempotency_keys.key = ?",
+    [key],
+  );
+  return rows.length > 0 ? rows.map(readEvent) : undefined;
+}

@@ -1,0 +1,31 @@
+import { Event } from "../../contract/event.ts";
+import type { Queryable, Row } from "../database/database.ts";
+
+/** The row that `readEvent` reads back. */
+export async function insertEventRow(tx: Queryable, event: Event): Promise<void> {
+  const turn = "turn" in event ? (event.turn ?? null) : null;
+  await tx.query("INSERT INTO events (seq, at_ms, type, conversation, turn, body) VALUES (?, ?, ?, ?, ?, ?)", [
+    event.seq,
+    event.atMs,
+    event.type,
+    event.conversation,
+    turn,
+    eventBody(event),
+  ]);
+}
+
+/** What of an event is not in a column of its own. */
+export function eventBody(event: Event): string {
+  const { seq: _, atMs: __, type: ___, conversation: ____, ...body } = event;
+  return JSON.stringify(body);
+}
+
+export function readEvent(row: Row): Event {
+  return Event.parse({
+    ...JSON.parse(String(row.body)),
+    seq: row.seq,
+    atMs: row.at_ms,
+    type: row.type,
+    conversation: row.conversation,
+  });
+}

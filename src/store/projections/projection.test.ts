@@ -1,0 +1,92 @@
+import { appendFile, readFile, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { messageReceived, storeIn } from "../../../tests/scenes/stores.ts";
+import { temporaryFolder } from "../../../tests/scenes/temporary-folder.ts";
+import { writeCursor } from "../tables/current-state.ts";
+
+const transcript = (home: string) => join(home, "data", "sessions", "terminal--default.jsonl");
+const seqs = async (path: string) =>
+  (await readFile(path, "utf8"))
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line).seq);
+
+test("the transcript holds one readable line an event", async () => {
+  const home = await temporaryFolder();
+  const store = await storeIn(home);
+  await store.log.append([messageReceived("hello"), messageReceived("again")]);
+  await store.flush();
+  const [line] = (await readFile(transcript(home), "utf8")).split("\n");
+  expect(JSON.parse(line ?? "")).toMatchObject({ seq: 1, type: "message.received", role: "user", text: "hello" });
+});
+
+test("a line that a crash cut off is cut away and written whole, and no line is written twice", async () => {
+  const home = await temporaryFolder();
+  const first = await storeIn(home);
+  await first.log.append(["a", "b", "c"].map((text) => messageReceived(text)));
+  await first.close();
+  const whole = await readFile(transcript(home), "utf8");
+  await truncate(transcript(home), whole.length - 20);
+  await forgetCursor(home, "transcripts");
+  const second = await storeIn(home);
+  await second.log.append([messageReceived("d")]);
+  await second.close();
+  expect(await seqs(transcript(home))).toEqual([1, 2, 3, 4]);
+});
+
+test("the audit log goes on with the right hash after a crash between the file and the database", async () => {
+  const home = await temporaryFolder();
+  const first = await storeIn(home);
+  await first.log.append(["a", "b", "c"].map((text) => messageReceived(text)));
+  await first.close();
+  await forgetCursor(home, "audit log");
+  const file = join(home, "audit", `${new Date().toISOString().slice(0, 10)}.jsonl`);
+  await appendFile(file, '{"seq":4,"half a li');
+  const second = await storeIn(home);
+  await second.log.append([messageReceived("d")]);
+  await second.close();
+  const lines = (await readFile(file, "utf8"))
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(lines.map((line) => line.seq)).toEqual([1, 2, 3, 4]);
+  expect(lines.slice(1).map((line) => line.previous)).toEqual(lines.slice(0, -1).map((line) => line.hash));
+});
+
+test("the audit log is redacted, the transcript is the owner's own copy", async () => {
+  const home = await temporaryFolder();
+  const store = await storeIn(home, { redact: (text) => text.replaceAll("hunter2", "[redacted]") });
+  await store.log.append([messageReceived("my password is hunter2")]);
+  await store.flush();
+  const audit = await readFile(join(home, "audit", `${new Date().toISOString().slice(0, 10)}.jsonl`), "utf8");
+  expect([audit.includes("hunter2"), (await readFile(transcript(home), "utf8")).includes("hunter2")]).toEqual([
+    false,
+    true,
+  ]);
+});
+
+test("a folder that cannot be written is reported and the copy is caught up when it can be again", async () => {
+  const home = await temporaryFolder();
+  const troubles: string[] = [];
+  await writeFile(join(home, "audit-blocker"), "");
+  const store = await storeIn(home, { onTrouble: (message) => troubles.push(message) });
+  await store.flush();
+  const { rename, rm } = await import("node:fs/promises");
+  await rm(join(home, "data", "sessions"), { recursive: true, force: true });
+  await rename(join(home, "audit-blocker"), join(home, "data", "sessions"));
+  await store.log.append([messageReceived("kept")]);
+  await store.flush();
+  expect(troubles).toContain("The transcripts could not be written and will be caught up later.");
+  await rm(join(home, "data", "sessions"));
+  await store.flush();
+  expect(await seqs(transcript(home))).toEqual([1]);
+});
+
+// as if the process had died after writing the file and before remembering that it did
+async function forgetCursor(home: string, name: string): Promise<void> {
+  const { openSqliteDatabase } = await import("../database/sqlite-database.ts");
+  const database = openSqliteDatabase(join(home, "data", "steward.db"));
+  await writeCursor(database, name, { seq: 0, detail: "" });
+  await database.close();
+}

@@ -1,0 +1,90 @@
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Event } from "../../contract/event.ts";
+import { blankEvent } from "../log/blank-event.ts";
+import { appendLines, readTail } from "./line-file.ts";
+
+/** `data/sessions/<key>.jsonl`: one line an event, exactly as in the log, so that either can be rebuilt from the other. */
+export function transcriptWriter(folder: string): (events: readonly Event[]) => Promise<string> {
+  const lastSeqs = new Map<string, number>();
+  return async (events) => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const [conversation, group] of Map.groupBy(events, (event) => event.conversation))
+      await writeOne(conversation, group);
+    return "";
+  };
+
+  async function writeOne(conversation: string, events: readonly Event[]): Promise<void> {
+    const path = join(folder, `${conversation}.jsonl`);
+    const deleted = events.findLastIndex((event) => event.type === "conversation.deleted");
+    if (deleted >= 0) {
+      lastSeqs.delete(conversation);
+      await blankLines(path);
+    }
+    await appendMissing(
+      conversation,
+      path,
+      events.map((event, index) => (index < deleted ? blankEvent(event) : event)),
+    );
+  }
+
+  async function appendMissing(conversation: string, path: string, events: readonly Event[]): Promise<void> {
+    const known = lastSeqs.get(conversation);
+    const tail = known === undefined ? await readTail(path) : undefined;
+    const lastSeq = known ?? seqOfLine(tail?.lastLine);
+    const missing = events.filter((event) => event.seq > lastSeq);
+    // a failed write leaves the end of the file unknown
+    lastSeqs.delete(conversation);
+    if (missing.length > 0) await appendLines(path, missing.map(transcriptLine), tail?.wholeBytes);
+    lastSeqs.set(conversation, Math.max(lastSeq, missing.at(-1)?.seq ?? 0));
+  }
+}
+
+// before the line that says so is written, so that a crash in between is made good by the next try
+async function blankLines(path: string): Promise<void> {
+  const lines = (await readFile(path, "utf8").catch(orNothing)).split("\n").filter((line) => line !== "");
+  const events = lines.flatMap((line) => Event.safeParse(parseOrNothing(line)).data ?? []);
+  const text = events.map((event) => `${transcriptLine(blankEvent(event))}\n`).join("");
+  await writeFile(`${path}.new`, text, { mode: 0o600 });
+  await rename(`${path}.new`, path);
+}
+
+function orNothing(cause: unknown): string {
+  if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return "";
+  throw cause;
+}
+
+// a line that a crash cut off is written again from the log
+function parseOrNothing(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function transcriptLine(event: Event): string {
+  const { seq, atMs, type, ...rest } = event;
+  const role = roleOf(type);
+  return JSON.stringify({ seq, at: new Date(atMs).toISOString(), type, ...(role && { role }), ...rest, atMs });
+}
+
+function seqOfLine(line: string | undefined): number {
+  if (line === undefined) return 0;
+  const seq = /^\{"seq":(\d+),/.exec(line)?.[1];
+  return seq === undefined ? 0 : Number(seq);
+}
+
+function roleOf(type: Event["type"]): string | undefined {
+  switch (type) {
+    case "message.received":
+      return "user";
+    case "step.finished":
+    case "reply.written":
+      return "assistant";
+    case "tool.returned":
+      return "tool";
+    default:
+      return undefined;
+  }
+}

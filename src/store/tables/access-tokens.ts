@@ -1,0 +1,126 @@
+// Who was let in: tokens by their hash, granted and revoked together with the event that says so.
+import { z } from "zod";
+import { Scope } from "../../contract/access.ts";
+import { houseKey, type Sender } from "../../contract/event.ts";
+import type { Database, Row } from "../database/database.ts";
+import type { EventLog } from "../log/event-log.ts";
+
+export type StoredToken = {
+  id: string;
+  /** SHA-256 of the secret in hex; the secret itself is nowhere. */
+  hash: string;
+  name: string;
+  scope: Scope;
+  conversation?: string | undefined;
+  kind: "browser" | "token";
+  createdAtMs: number;
+  lastUsedAtMs?: number | undefined;
+  expiresAtMs?: number | undefined;
+  revokedAtMs?: number | undefined;
+};
+
+export type AccessTokens = {
+  grant(token: StoredToken, by: Sender): Promise<void>;
+  findByHash(hash: string): Promise<StoredToken | undefined>;
+  find(id: string): Promise<StoredToken | undefined>;
+  /** Those that still let somebody in, oldest first. */
+  listLive(nowMs: number): Promise<readonly StoredToken[]>;
+  /** `expiresAtMs` given: the end moves there. A revoked token does not change. */
+  markUsed(id: string, atMs: number, expiresAtMs?: number): Promise<void>;
+  /** False when there was nothing to revoke. What is revoked stays so. */
+  revoke(id: string, atMs: number, by: Sender): Promise<boolean>;
+};
+
+export function openAccessTokens(deps: { database: Database; log: EventLog }): AccessTokens {
+  const { database, log } = deps;
+  return {
+    async grant(token, by) {
+      const { id: tokenId, name, scope } = token;
+      // the row is written last, so that a refusal leaves nothing behind in the shared transaction
+      await log.appendDecided(async (tx) => {
+        await tx.query(insertRow, rowOf(token));
+        return [{ type: "access.granted", conversation: houseKey, tokenId, name, scope, by }];
+      });
+    },
+    findByHash: async (hash) => readFirst(await database.query("SELECT * FROM access_tokens WHERE hash = ?", [hash])),
+    find: async (id) => readFirst(await database.query("SELECT * FROM access_tokens WHERE id = ?", [id])),
+    async listLive(nowMs) {
+      const rows = await database.query(
+        "SELECT * FROM access_tokens WHERE revoked_at_ms IS NULL AND (expires_at_ms IS NULL OR expires_at_ms > ?) ORDER BY created_at_ms, id",
+        [nowMs],
+      );
+      return rows.map(readToken);
+    },
+    async markUsed(id, atMs, expiresAtMs) {
+      await database.transaction(false, (tx) =>
+        tx.query(
+          "UPDATE access_tokens SET last_used_at_ms = ?, expires_at_ms = COALESCE(?, expires_at_ms) WHERE id = ? AND revoked_at_ms IS NULL",
+          [atMs, expiresAtMs ?? null, id],
+        ),
+      );
+    },
+    async revoke(id, atMs, by) {
+      const { events } = await log.appendDecided(async (tx) => {
+        const found = await tx.query("SELECT id FROM access_tokens WHERE id = ? AND revoked_at_ms IS NULL", [id]);
+        if (found.length === 0) return [];
+        await tx.query("UPDATE access_tokens SET revoked_at_ms = ? WHERE id = ?", [atMs, id]);
+        return [{ type: "access.revoked", conversation: houseKey, tokenId: id, by }];
+      });
+      return events.length > 0;
+    },
+  };
+}
+
+const insertRow =
+  "INSERT INTO access_tokens (id, hash, name, scope, conversation, kind, created_at_ms, last_used_at_ms, expires_at_ms, revoked_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
+function rowOf(token: StoredToken) {
+  return [
+    token.id,
+    token.hash,
+    token.name,
+    token.scope,
+    token.conversation ?? null,
+    token.kind,
+    token.createdAtMs,
+    token.lastUsedAtMs ?? null,
+    token.expiresAtMs ?? null,
+    token.revokedAtMs ?? null,
+  ];
+}
+
+const optionalText = z
+  .string()
+  .nullable()
+  .transform((text) => text ?? undefined);
+const optionalNumber = z
+  .number()
+  .nullable()
+  .transform((number) => number ?? undefined);
+const TokenRow = z.object({
+  id: z.string(),
+  hash: z.string(),
+  name: z.string(),
+  scope: Scope,
+  conversation: optionalText,
+  kind: z.enum(["browser", "token"]),
+  created_at_ms: z.number(),
+  last_used_at_ms: optionalNumber,
+  expires_at_ms: optionalNumber,
+  revoked_at_ms: optionalNumber,
+});
+
+function readFirst(rows: readonly Row[]): StoredToken | undefined {
+  return rows[0] && readToken(rows[0]);
+}
+
+function readToken(row: Row): StoredToken {
+  const { created_at_ms, last_used_at_ms, expires_at_ms, revoked_at_ms, ...rest } = TokenRow.parse(row);
+  return {
+    ...rest,
+    createdAtMs: created_at_ms,
+    lastUsedAtMs: last_used_at_ms,
+    expiresAtMs: expires_at_ms,
+    revokedAtMs: revoked_at_ms,
+  };
+}

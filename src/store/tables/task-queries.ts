@@ -1,0 +1,179 @@
+// Tasks as the log knows them: a message, the turn that took it, and what happened in that turn from then on.
+import type { AttachmentRef } from "../../contract/attachment.ts";
+import type { Event, EventOf } from "../../contract/event.ts";
+import type { Queryable, Row } from "../database/database.ts";
+import { readEvent } from "../log/event-row.ts";
+
+export type TaskMessage = EventOf<"message.received"> | EventOf<"message.refused">;
+export type Taking = EventOf<"turn.started"> | EventOf<"turn.steered">;
+export type OpenQuestion = EventOf<"approval.asked">;
+
+const messageTypes = "type IN ('message.received', 'message.refused')";
+const pageSize = 50;
+
+/** The id is the first word of a message's body, which is what the index `events_by_message` holds. */
+export async function findTaskMessage(db: Queryable, id: string): Promise<TaskMessage | undefined> {
+  const start = `{"messageId":${JSON.stringify(id)}`;
+  // a quotation mark is the last character of the start; the next one in the alphabet ends the range
+  const rows = await db.query(
+    `SELECT * FROM events WHERE ${messageTypes} AND substr(body, 1, 60) >= ? AND substr(body, 1, 60) < ?`,
+    [start.slice(0, 60), `${start.slice(0, -1)}#`],
+  );
+  return rows.flatMap(readMessage).find((message) => message.messageId === id && !isBlank(message));
+}
+
+export async function messageAt(db: Queryable, seq: number): Promise<TaskMessage | undefined> {
+  return (await db.query("SELECT * FROM events WHERE seq = ?", [seq])).flatMap(readMessage)[0];
+}
+
+export async function findMessageByKey(db: Queryable, idempotencyKey: string): Promise<TaskMessage | undefined> {
+  const rows = await db.query(
+    "SELECT events.* FROM idempotency_keys JOIN events ON events.seq = idempotency_keys.seq WHERE idempotency_keys.key = ?",
+    [idempotencyKey],
+  );
+  return rows.flatMap(readMessage)[0];
+}
+
+/** Newest first, with what deleted conversations have left. */
+export async function listTaskMessages(
+  db: Queryable,
+  page: { beforeSeq: number; limit: number; conversation: string | undefined },
+): Promise<readonly TaskMessage[]> {
+  const { beforeSeq, limit, conversation } = page;
+  const rows =
+    conversation === undefined
+      ? await db.query(`SELECT * FROM events WHERE ${messageTypes} AND seq < ? ORDER BY seq DESC LIMIT ?`, [
+          beforeSeq,
+          limit,
+        ])
+      : await db.query(
+          `SELECT * FROM events WHERE conversation = ? AND ${messageTypes} AND seq < ? ORDER BY seq DESC LIMIT ?`,
+          [conversation, beforeSeq, limit],
+        );
+  return rows.flatMap(readMessage);
+}
+
+/** The event by which a turn took the message; undefined while it waits. */
+export async function findTaking(db: Queryable, message: TaskMessage): Promise<Taking | undefined> {
+  const waits = await db.query("SELECT seq FROM inbox WHERE seq = ?", [message.seq]);
+  if (waits.length > 0 || message.type === "message.refused") return undefined;
+  for (let seq = message.seq; ; ) {
+    const rows = await db.query(
+      "SELECT * FROM events WHERE conversation = ? AND seq > ? AND type IN ('turn.started', 'turn.steered') ORDER BY seq LIMIT ?",
+      [message.conversation, seq, pageSize],
+    );
+    for (const event of rows.map(readEvent)) {
+      if (event.type !== "turn.started" && event.type !== "turn.steered") continue;
+      if (event.messages.includes(message.seq)) return event;
+      seq = event.seq;
+    }
+    if (rows.length < pageSize) return undefined;
+  }
+}
+
+/** What happened in the turn after the given number, oldest first, some at a time. */
+export async function turnPage(db: Queryable, turn: string, afterSeq: number): Promise<readonly Event[]> {
+  const rows = await db.query("SELECT * FROM events WHERE turn = ? AND seq > ? ORDER BY seq LIMIT ?", [
+    turn,
+    afterSeq,
+    pageSize,
+  ]);
+  return rows.map(readEvent);
+}
+
+/** What decides how a task stands; the outputs of its tools are not among it. */
+export async function milestones(db: Queryable, taking: Taking): Promise<readonly Event[]> {
+  const rows = await db.query(
+    `SELECT * FROM events WHERE turn = ? AND seq >= ? AND type IN ('turn.started', 'turn.steered', 'step.finished', 'turn.waiting',
+       'turn.stop_requested', 'approval.asked', 'approval.answered', 'reply.written', 'turn.finished') ORDER BY seq`,
+    [taking.turn, taking.seq],
+  );
+  return rows.map(readEvent);
+}
+
+export async function openQuestions(db: Queryable): Promise<readonly OpenQuestion[]> {
+  const rows = await db.query(
+    "SELECT events.* FROM open_approvals JOIN events ON events.seq = open_approvals.asked_seq ORDER BY events.seq",
+  );
+  return rows.flatMap(readQuestion);
+}
+
+/** By the name of the call or of the question; models may give two calls the same name. */
+export async function findOpenQuestions(db: Queryable, callOrApprovalId: string): Promise<readonly OpenQuestion[]> {
+  const rows = await db.query(
+    `SELECT events.* FROM open_approvals JOIN events ON events.seq = open_approvals.asked_seq
+     WHERE open_approvals.call_id = ? OR open_approvals.approval_id = ? ORDER BY events.seq`,
+    [callOrApprovalId, callOrApprovalId],
+  );
+  return rows.flatMap(readQuestion);
+}
+
+/** The newest event that carries these bytes says what they are; looked for from the end, where people look. */
+export async function findAttachment(
+  db: Queryable,
+  sha256: string,
+  conversation: string | undefined,
+): Promise<AttachmentRef | undefined> {
+  const carried = "type IN ('message.received', 'tool.returned', 'reply.written') AND body LIKE ?";
+  const words = `%"sha256":"${sha256}","mediaType":%`;
+  const rows =
+    conversation === undefined
+      ? await db.query(`SELECT * FROM events WHERE ${carried} ORDER BY seq DESC LIMIT 1`, [words])
+      : await db.query(`SELECT * FROM events WHERE conversation = ? AND ${carried} ORDER BY seq DESC LIMIT 1`, [
+          conversation,
+          words,
+        ]);
+  return rows
+    .map(readEvent)
+    .flatMap((event) => ("attachments" in event ? event.attachments : []))
+    .find((ref) => ref.sha256 === sha256);
+}
+
+export type OpenCounts = { waitingMessages: number; runningTurns: number; waitingTurns: number; openApprovals: number };
+
+export async function countOpenWork(db: Queryable): Promise<OpenCounts> {
+  const [row] = await db.query(
+    `SELECT (SELECT COUNT(*) FROM inbox) AS messages,
+            (SELECT COUNT(*) FROM open_turns WHERE state = 'running') AS running,
+            (SELECT COUNT(*) FROM open_turns WHERE state = 'waiting') AS waiting,
+            (SELECT COUNT(*) FROM open_approvals) AS approvals`,
+  );
+  return {
+    waitingMessages: Number(row?.messages),
+    runningTurns: Number(row?.running),
+    waitingTurns: Number(row?.waiting),
+    openApprovals: Number(row?.approvals),
+  };
+}
+
+export type ModelTotals = { model: string; calls: number; inputTokens: number; outputTokens: number; costUsd: number };
+
+/** Everything that models have ever been asked, by model. */
+export async function modelTotals(db: Queryable): Promise<readonly ModelTotals[]> {
+  const rows = await db.query(
+    `SELECT model, SUM(calls) AS calls, SUM(input_tokens) AS input, SUM(output_tokens) AS output, SUM(cost_usd) AS cost
+     FROM usage GROUP BY model ORDER BY model`,
+  );
+  return rows.map((row) => ({
+    model: String(row.model),
+    calls: Number(row.calls),
+    inputTokens: Number(row.input),
+    outputTokens: Number(row.output),
+    costUsd: Number(row.cost),
+  }));
+}
+
+/** What was said in a deleted conversation is gone, and a message without words is nobody's task. */
+export function isBlank(message: TaskMessage): boolean {
+  return message.text === "" && (message.type === "message.refused" || message.attachments.length === 0);
+}
+
+function readMessage(row: Row): readonly TaskMessage[] {
+  const event = readEvent(row);
+  return event.type === "message.received" || event.type === "message.refused" ? [event] : [];
+}
+
+function readQuestion(row: Row): readonly OpenQuestion[] {
+  const event = readEvent(row);
+  return event.type === "approval.asked" ? [event] : [];
+}
