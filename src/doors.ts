@@ -15,7 +15,7 @@ import { openAccess } from "./gateway/access/access.ts";
 import { sessionCookieName } from "./gateway/access/session-cookie.ts";
 import type { ServedMethods } from "./gateway/call-method.ts";
 import { type Gateway, openGateway } from "./gateway/gateway.ts";
-import { type HttpDoor, openHttpDoor } from "./gateway/http/http-door.ts";
+import { type HttpDoor, openHttpDoor } from "./gateway/http/http-listener.ts";
 import type { ServeUpgrade } from "./gateway/http/http-server.ts";
 import type { LiveBus } from "./gateway/live-bus.ts";
 import { type LocalSocket, openLocalSocket } from "./gateway/local-socket.ts";
@@ -24,7 +24,7 @@ import { type ConversationDeps, serveConversations } from "./gateway/methods/con
 import { serveLazily } from "./gateway/methods/serve-lazily.ts";
 import type { ApprovalPush } from "./gateway/push/approval-push.ts";
 import type { PushKeys } from "./gateway/push/push-keys.ts";
-import type { WebSocketDoor } from "./gateway/websocket/serve-web-socket.ts";
+import type { WebSocketDoor } from "./gateway/websocket/web-socket-endpoint.ts";
 import { fetchGuarded } from "./guard/address/guarded-network.ts";
 import type { Redactor } from "./guard/redaction/redactor.ts";
 import type { Queue } from "./queue/queue.ts";
@@ -255,7 +255,7 @@ function openWebParts(deps: DoorsDeps): WebParts {
 
   async function loadRoutes(gateway: Gateway): Promise<readonly Route[]> {
     const { restRoutes } = await import("./gateway/rest/rest-routes.ts");
-    const { sessionRoutes } = await import("./gateway/http/session-routes.ts");
+    const { sessionRoutes } = await import("./gateway/rest/session-routes.ts");
     const routes = restRoutes({
       ...{ world, ...store, queue: deps.queue, maxWaiting: settings.queue.maxWaiting, gateway, onTrouble },
       about: { version: deps.version, startedAtMs: deps.startedAtMs },
@@ -268,7 +268,7 @@ function openWebParts(deps: DoorsDeps): WebParts {
   }
 
   async function loadWebSockets(gateway: Gateway): Promise<ServeUpgrade> {
-    const { openWebSocketServer } = await import("./gateway/websocket/serve-web-socket.ts");
+    const { openWebSocketServer } = await import("./gateway/websocket/web-socket-endpoint.ts");
     const { nowMs } = world;
     const health = () => ({ status: "ok" as const, uptime: Math.floor((nowMs() - deps.startedAtMs) / 1000) });
     webSockets ??= openWebSocketServer({ gateway, access, log: store.log, nowMs, onTrouble, health });

@@ -4,7 +4,7 @@ import type { Followed, GatewayClient } from "../contract/client.ts";
 import type { MethodInput, MethodName, MethodResult } from "../contract/method.ts";
 import type { EventLog } from "../store/log/event-log.ts";
 import { callMethod, type ServedMethods } from "./call-method.ts";
-import { followLog } from "./follow.ts";
+import { followLog } from "./follow/follow-log.ts";
 import type { LiveBus } from "./live-bus.ts";
 
 export type Gateway = {

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { methods } from "../../src/contract/method.ts";
 import { CompletionRequest } from "../../src/gateway/rest/completions/completion-request.ts";
-import { NewTask } from "../../src/gateway/rest/create-task.ts";
+import { NewTask } from "../../src/gateway/rest/tasks/create-task.ts";
 import { breakBytes, breakText, breakValue, type Dice } from "./malformed-json.ts";
 import { validCalls } from "./valid-calls.ts";
 

@@ -7,7 +7,7 @@ import { WebSocket } from "ws";
 import type { Scope } from "../../src/contract/access.ts";
 import { realWorld } from "../../src/contract/world.ts";
 import { openAccess } from "../../src/gateway/access/access.ts";
-import { openWebSocketServer, type WebSocketDeps } from "../../src/gateway/websocket/serve-web-socket.ts";
+import { openWebSocketServer, type WebSocketDeps } from "../../src/gateway/websocket/web-socket-endpoint.ts";
 import { openAccessTokens } from "../../src/store/tables/access-tokens.ts";
 import { type HouseOptions, openHouse } from "../scenes/assistant.ts";
 

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { addressGroup } from "../access/address-group.ts";
-import type { DoorLimits } from "./door-limits.ts";
+import type { DoorLimits } from "./request-limits.ts";
 
 /** Counts who stands in the door: those we do not know yet are few at a time, and more of them wait in line. */
 export type Connections = {

@@ -5,16 +5,16 @@ import type { Duplex } from "node:stream";
 import type { Route } from "../../contract/room/route.ts";
 import type { Access } from "../access/access.ts";
 import { sessionCookieName } from "../access/session-cookie.ts";
+import { sessionRoutes } from "../rest/session-routes.ts";
 import { answerPage } from "./answer-page.ts";
 import { answerRoute } from "./answer-route.ts";
 import type { Ways } from "./client-address.ts";
-import type { DoorLimits } from "./door-limits.ts";
 import { type DoorRules, examineRequest, type Visit } from "./examine-request.ts";
 import { matchRoutes } from "./match-route.ts";
 import { ownHosts } from "./own-hosts.ts";
 import { ignoreBody } from "./read-body.ts";
 import { notFound, type Refusal, refusalOf } from "./refusal.ts";
-import { sessionRoutes } from "./session-routes.ts";
+import type { DoorLimits } from "./request-limits.ts";
 import { openStaticFiles } from "./static-files.ts";
 import { setCommonHeaders, writeRefusal } from "./write-answer.ts";
 

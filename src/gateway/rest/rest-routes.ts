@@ -6,15 +6,15 @@ import { approvalRoutes } from "./approval-routes.ts";
 import { attachmentRoute } from "./attachment-route.ts";
 import { callRoute } from "./call-route.ts";
 import { completionRoutes } from "./completions/completion-routes.ts";
-import { openEventStreams } from "./event-streams.ts";
-import { hookRoute } from "./hook-route.ts";
-import { healthRoute, metricsRoute } from "./house-routes.ts";
-import { logEventsRoute } from "./log-events-route.ts";
-import { openApiRoute } from "./openapi-route.ts";
+import { openEventStreams } from "./events/event-streams.ts";
+import { logEventsRoute } from "./events/log-events-route.ts";
+import { hookRoute } from "./hooks/hook-route.ts";
+import { openApiRoute } from "./openapi/openapi-route.ts";
 import type { RestDeps } from "./rest-deps.ts";
-import { taskEventsRoute } from "./task-events-route.ts";
-import { taskRoutes } from "./task-routes.ts";
-import { openWorkCounters, type WorkCounters } from "./work-counters.ts";
+import { healthRoute, metricsRoute } from "./status/status-routes.ts";
+import { openWorkCounters, type WorkCounters } from "./status/work-counters.ts";
+import { taskEventsRoute } from "./tasks/task-events-route.ts";
+import { taskRoutes } from "./tasks/task-routes.ts";
 
 const usualHeartbeatMs = 15_000;
 

@@ -1,6 +1,6 @@
 // Where a reader's events come from: what is past lies in the log and can be read at any pace, what is present is told as it happens.
 import type { Followed } from "../../contract/client.ts";
-import type { EventStream } from "./event-streams.ts";
+import type { EventStream } from "./events/event-streams.ts";
 
 export type ToldSource = {
   /** The next few events of the past, each given once; none when there are no more for now. */

@@ -4,11 +4,11 @@ import type { Caller } from "../../contract/caller.ts";
 import { CallRefused } from "../../contract/client.ts";
 import { FollowParams, followMethod, unfollowMethod } from "../../contract/frame.ts";
 import { methods } from "../../contract/method.ts";
+import type { Outlet } from "../follow/outlet.ts";
 import type { Gateway } from "../gateway.ts";
 import { closeCode, closeSocket } from "./close-socket.ts";
 import { type Asker, answerText, errorText, type RequestFrame, type RpcError, readFrame, rpcCode } from "./frames.ts";
 import type { Message } from "./let-in.ts";
-import type { Outlet } from "./outlet.ts";
 import { type TellDeps, tellLog } from "./tell-client.ts";
 
 export type ServeCallerDeps = TellDeps & {

@@ -2,9 +2,9 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Followed } from "../../contract/client.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
+import type { Outlet } from "../follow/outlet.ts";
 import { followAtPace } from "../follow-at-pace.ts";
 import type { Gateway } from "../gateway.ts";
-import type { Outlet } from "./outlet.ts";
 import { openPushViews, type SharedViews } from "./push-views.ts";
 import type { PushedFrames } from "./pushed-frames.ts";
 

@@ -1,7 +1,7 @@
 import { createConnection } from "node:net";
 import { expect, test } from "vitest";
 import type { TaskEvent } from "../../../src/contract/task-event.ts";
-import type { Task } from "../../../src/gateway/rest/task.ts";
+import type { Task } from "../../../src/gateway/rest/tasks/task.ts";
 import { readEvents } from "../../fakes/event-source.ts";
 import { openRestScene, type RestScene } from "../../scenes/gateway/rest-scene.ts";
 import { scriptedModel } from "../../scenes/scripted-model.ts";

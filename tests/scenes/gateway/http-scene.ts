@@ -8,7 +8,7 @@ import { defineRoute, type Route } from "../../../src/contract/room/route.ts";
 import { realWorld } from "../../../src/contract/world.ts";
 import { openAccess, type TokenWish } from "../../../src/gateway/access/access.ts";
 import { sessionCookieName } from "../../../src/gateway/access/session-cookie.ts";
-import { type HttpDoorDeps, openHttpDoor } from "../../../src/gateway/http/http-door.ts";
+import { type HttpDoorDeps, openHttpDoor } from "../../../src/gateway/http/http-listener.ts";
 import { serveAccess } from "../../../src/gateway/methods/access-methods.ts";
 import { openAccessTokens } from "../../../src/store/tables/access-tokens.ts";
 import { storeIn } from "../stores.ts";

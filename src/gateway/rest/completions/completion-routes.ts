@@ -4,7 +4,7 @@ import type { Caller } from "../../../contract/caller.ts";
 import { CallRefused } from "../../../contract/client.ts";
 import { defineRoute, type Route, type RouteAnswer } from "../../../contract/room/route.ts";
 import { refusalOf } from "../../http/refusal.ts";
-import type { EventStreams } from "../event-streams.ts";
+import type { EventStreams } from "../events/event-streams.ts";
 import type { RestDeps } from "../rest-deps.ts";
 import { beginTurn, ownModel } from "./begin-turn.ts";
 import { CompletionRequest, readCompletionRequest } from "./completion-request.ts";

@@ -1,7 +1,7 @@
-import type { Followed } from "../contract/client.ts";
-import type { Event } from "../contract/event.ts";
-import type { EventLog } from "../store/log/event-log.ts";
-import type { LiveBus } from "./live-bus.ts";
+import type { Followed } from "../../contract/client.ts";
+import type { Event } from "../../contract/event.ts";
+import type { EventLog } from "../../store/log/event-log.ts";
+import type { LiveBus } from "../live-bus.ts";
 
 // the first look is small: whoever reads slowly comes back often, and takes little each time
 const firstBatch = 16;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { defineRoute, type Route } from "../../contract/room/route.ts";
-import { type OpenApiDocument, openApiDocument } from "./openapi.ts";
-import type { RestDeps } from "./rest-deps.ts";
+import { defineRoute, type Route } from "../../../contract/room/route.ts";
+import type { RestDeps } from "../rest-deps.ts";
+import { type OpenApiDocument, openApiDocument } from "./openapi-document.ts";
 
 export function openApiRoute(deps: RestDeps): Route {
   // the routes do not change while the house is open

@@ -4,17 +4,17 @@ import type { Duplex } from "node:stream";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import type { EventLog } from "../../store/log/event-log.ts";
 import type { Access } from "../access/access.ts";
+import { openOutlet } from "../follow/outlet.ts";
 import type { Gateway } from "../gateway.ts";
 import { closeCode, closeSocket } from "./close-socket.ts";
 import { welcomeText } from "./frames.ts";
 import { type Admitted, letIn } from "./let-in.ts";
-import { openOutlet } from "./outlet.ts";
 import type { SharedViews } from "./push-views.ts";
 import { openPushedFrames } from "./pushed-frames.ts";
 import { openRuns } from "./runs.ts";
 import { serveCaller } from "./serve-caller.ts";
 import { tellViews } from "./tell-client.ts";
-import { openWaitingRoom } from "./waiting-room.ts";
+import { openWaitingRoom } from "./unidentified-clients.ts";
 
 export type WebSocketDoor = {
   /** Host and Origin have been checked; `from` is the address that limits are counted by. */

@@ -1,14 +1,14 @@
 // JSON Schemas of our zod schemas, with what is used in many places kept once under components.
 import { z } from "zod";
-import { Event } from "../../contract/event.ts";
-import { LiveSignal } from "../../contract/live-signal.ts";
-import { OpenApproval, Session, UsageRow } from "../../contract/method.ts";
-import { Hook } from "../../contract/methods/hooks.ts";
-import { ToolSummary } from "../../contract/methods/tools.ts";
-import { Usage } from "../../contract/model.ts";
-import { TaskEvent } from "../../contract/task-event.ts";
-import { Question } from "./question.ts";
-import { Task } from "./task.ts";
+import { Event } from "../../../contract/event.ts";
+import { LiveSignal } from "../../../contract/live-signal.ts";
+import { OpenApproval, Session, UsageRow } from "../../../contract/method.ts";
+import { Hook } from "../../../contract/methods/hooks.ts";
+import { ToolSummary } from "../../../contract/methods/tools.ts";
+import { Usage } from "../../../contract/model.ts";
+import { TaskEvent } from "../../../contract/task-event.ts";
+import { Question } from "../question.ts";
+import { Task } from "../tasks/task.ts";
 
 export const ErrorBody = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { Caller } from "../../contract/caller.ts";
-import { CallRefused } from "../../contract/client.ts";
-import { ConversationKey, channelOf } from "../../contract/conversation-key.ts";
-import { ModelName } from "../../contract/model.ts";
-import { waitingMessages } from "../../store/tables/current-state.ts";
-import { findMessageByKey, messageAt, type TaskMessage } from "../../store/tables/task-queries.ts";
-import { ownConversation } from "./own-conversation.ts";
-import type { RestDeps } from "./rest-deps.ts";
+import type { Caller } from "../../../contract/caller.ts";
+import { CallRefused } from "../../../contract/client.ts";
+import { ConversationKey, channelOf } from "../../../contract/conversation-key.ts";
+import { ModelName } from "../../../contract/model.ts";
+import { waitingMessages } from "../../../store/tables/current-state.ts";
+import { findMessageByKey, messageAt, type TaskMessage } from "../../../store/tables/task-queries.ts";
+import { ownConversation } from "../own-conversation.ts";
+import type { RestDeps } from "../rest-deps.ts";
 
 export const NewTask = z.strictObject({
   prompt: z.string().min(1).max(1_000_000),

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { CallRefused } from "../../contract/client.ts";
+import { CallRefused } from "../../../contract/client.ts";
 
 /** What a reader has already: everything up to this event, and of it the views up to this one. */
 export type Position = { seq: number; view: number };

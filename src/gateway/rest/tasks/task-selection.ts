@@ -1,11 +1,11 @@
 // One task of the log, from any point: what is past is read by index, what is new comes from the gateway.
-import type { Caller } from "../../contract/caller.ts";
-import type { Followed } from "../../contract/client.ts";
-import type { Queryable } from "../../store/database/database.ts";
-import type { EventLog } from "../../store/log/event-log.ts";
-import { findTaking, type TaskMessage, turnPage } from "../../store/tables/task-queries.ts";
-import type { Gateway } from "../gateway.ts";
-import type { ToldSource } from "./told-source.ts";
+import type { Caller } from "../../../contract/caller.ts";
+import type { Followed } from "../../../contract/client.ts";
+import type { Queryable } from "../../../store/database/database.ts";
+import type { EventLog } from "../../../store/log/event-log.ts";
+import { findTaking, type TaskMessage, turnPage } from "../../../store/tables/task-queries.ts";
+import type { Gateway } from "../../gateway.ts";
+import type { ToldSource } from "../told-source.ts";
 
 export type TaskSourceDeps = {
   gateway: Pick<Gateway, "follow">;

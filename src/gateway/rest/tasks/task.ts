@@ -1,13 +1,13 @@
 // A task is a message and what became of it; how it stands is folded from the log each time somebody asks.
 import { z } from "zod";
-import type { Caller } from "../../contract/caller.ts";
-import { CallRefused } from "../../contract/client.ts";
-import type { Event, EventOf, TurnEnding } from "../../contract/event.ts";
-import { Usage } from "../../contract/model.ts";
-import type { Queryable } from "../../store/database/database.ts";
-import { findTaking, findTaskMessage, milestones, type TaskMessage } from "../../store/tables/task-queries.ts";
-import { addUsage, noUsage } from "./add-usage.ts";
-import { Question, questionOf } from "./question.ts";
+import type { Caller } from "../../../contract/caller.ts";
+import { CallRefused } from "../../../contract/client.ts";
+import type { Event, EventOf, TurnEnding } from "../../../contract/event.ts";
+import { Usage } from "../../../contract/model.ts";
+import type { Queryable } from "../../../store/database/database.ts";
+import { findTaking, findTaskMessage, milestones, type TaskMessage } from "../../../store/tables/task-queries.ts";
+import { addUsage, noUsage } from "../add-usage.ts";
+import { Question, questionOf } from "../question.ts";
 
 export const TaskState = z.enum(["queued", "running", "waiting", "completed", "failed", "cancelled"]);
 export type TaskState = z.infer<typeof TaskState>;

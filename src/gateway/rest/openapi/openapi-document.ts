@@ -1,11 +1,11 @@
 // The OpenAPI 3.1 document, made from the routes that are served and the methods that can be called.
 import type { z } from "zod";
-import type { Scope } from "../../contract/access.ts";
-import { methods } from "../../contract/method.ts";
-import type { MethodSchema } from "../../contract/methods/define-methods.ts";
-import type { Route, RouteResponse } from "../../contract/room/route.ts";
-import { callPath } from "./call-route.ts";
-import { ErrorBody, type JsonSchema, openSchemaBook, type SchemaBook } from "./openapi-schemas.ts";
+import type { Scope } from "../../../contract/access.ts";
+import { methods } from "../../../contract/method.ts";
+import type { MethodSchema } from "../../../contract/methods/define-methods.ts";
+import type { Route, RouteResponse } from "../../../contract/room/route.ts";
+import { callPath } from "../call-route.ts";
+import { ErrorBody, type JsonSchema, openSchemaBook, type SchemaBook } from "./json-schemas.ts";
 
 type Operation = Record<string, unknown>;
 type PathItem = Record<string, Operation>;

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import type { Caller } from "../../contract/caller.ts";
-import type { Event } from "../../contract/event.ts";
-import { defineRoute, type Route } from "../../contract/room/route.ts";
-import { isLast, TaskEvent, taskEventsOf } from "../../contract/task-event.ts";
-import type { TaskMessage } from "../../store/tables/task-queries.ts";
-import { type EventStream, type EventStreams, eventFrame, onceForAll } from "./event-streams.ts";
-import { formatEventId, isAfter, type Position, readLastEventId } from "./last-event-id.ts";
-import type { RestDeps } from "./rest-deps.ts";
+import type { Caller } from "../../../contract/caller.ts";
+import type { Event } from "../../../contract/event.ts";
+import { defineRoute, type Route } from "../../../contract/room/route.ts";
+import { isLast, TaskEvent, taskEventsOf } from "../../../contract/task-event.ts";
+import type { TaskMessage } from "../../../store/tables/task-queries.ts";
+import { type EventStream, type EventStreams, eventFrame, onceForAll } from "../events/event-streams.ts";
+import { formatEventId, isAfter, type Position, readLastEventId } from "../events/last-event-id.ts";
+import type { RestDeps } from "../rest-deps.ts";
+import { tellPaced } from "../told-source.ts";
 import { requireTaskMessage, taskEndSeq } from "./task.ts";
 import { TaskId } from "./task-routes.ts";
-import { openTaskSource } from "./task-source.ts";
-import { tellPaced } from "./told-source.ts";
+import { openTaskSource } from "./task-selection.ts";
 
 export const LastEventIdQuery = z.strictObject({ lastEventId: z.string().max(30).optional() });
 export const lastEventIdHeader = {

@@ -1,11 +1,11 @@
 // How the house is: a sign of life for anyone, figures for whoever may look.
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { z } from "zod";
-import { defineRoute, type Route } from "../../contract/room/route.ts";
-import { countOpenWork, modelTotals } from "../../store/tables/task-queries.ts";
-import type { EventStreams } from "./event-streams.ts";
+import { defineRoute, type Route } from "../../../contract/room/route.ts";
+import { countOpenWork, modelTotals } from "../../../store/tables/task-queries.ts";
+import type { EventStreams } from "../events/event-streams.ts";
+import type { RestDeps } from "../rest-deps.ts";
 import { type Metric, prometheusText, prometheusType, type Sample } from "./prometheus-text.ts";
-import type { RestDeps } from "./rest-deps.ts";
 import type { WorkCounters } from "./work-counters.ts";
 
 const loopSampleMs = 20;

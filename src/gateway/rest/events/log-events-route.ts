@@ -1,14 +1,14 @@
 import { z } from "zod";
-import type { Caller } from "../../contract/caller.ts";
-import type { Followed } from "../../contract/client.ts";
-import { Event } from "../../contract/event.ts";
-import { LiveSignal } from "../../contract/live-signal.ts";
-import { defineRoute, type Route, refuse } from "../../contract/room/route.ts";
+import type { Caller } from "../../../contract/caller.ts";
+import type { Followed } from "../../../contract/client.ts";
+import { Event } from "../../../contract/event.ts";
+import { LiveSignal } from "../../../contract/live-signal.ts";
+import { defineRoute, type Route, refuse } from "../../../contract/room/route.ts";
+import type { RestDeps } from "../rest-deps.ts";
+import { LastEventIdQuery, lastEventIdHeader } from "../tasks/task-events-route.ts";
+import { type ToldSource, tellPaced } from "../told-source.ts";
 import { type EventStream, type EventStreams, eventFrame, onceForAll } from "./event-streams.ts";
 import { readLastEventId } from "./last-event-id.ts";
-import type { RestDeps } from "./rest-deps.ts";
-import { LastEventIdQuery, lastEventIdHeader } from "./task-events-route.ts";
-import { type ToldSource, tellPaced } from "./told-source.ts";
 
 // few at a time: what a slow reader has not taken yet is held in memory
 const pageSize = 20;

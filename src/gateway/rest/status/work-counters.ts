@@ -1,5 +1,5 @@
-import type { Event } from "../../contract/event.ts";
-import type { EventLog } from "../../store/log/event-log.ts";
+import type { Event } from "../../../contract/event.ts";
+import type { EventLog } from "../../../store/log/event-log.ts";
 import type { Metric } from "./prometheus-text.ts";
 
 export type WorkCounters = {

@@ -1,6 +1,6 @@
 // Server-sent events for many readers: one write a round of the event loop, one heartbeat for all, nobody's slowness kept in memory.
 import type { ServerResponse } from "node:http";
-import type { Caller } from "../../contract/caller.ts";
+import type { Caller } from "../../../contract/caller.ts";
 
 const maxUnsentBytes = 64 * 1024;
 const emptyComment = ":\n\n";

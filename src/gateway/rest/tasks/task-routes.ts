@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Caller } from "../../contract/caller.ts";
-import { defineRoute, type Route, refuse } from "../../contract/room/route.ts";
-import { isBlank, listTaskMessages } from "../../store/tables/task-queries.ts";
+import type { Caller } from "../../../contract/caller.ts";
+import { defineRoute, type Route, refuse } from "../../../contract/room/route.ts";
+import { isBlank, listTaskMessages } from "../../../store/tables/task-queries.ts";
+import { readIdempotencyKey } from "../own-conversation.ts";
+import type { RestDeps } from "../rest-deps.ts";
 import { createTask, NewTask } from "./create-task.ts";
-import { readIdempotencyKey } from "./own-conversation.ts";
-import type { RestDeps } from "./rest-deps.ts";
 import { readTask, requireTaskMessage, Task, TaskState } from "./task.ts";
 
 export const TaskId = z.strictObject({ id: z.string().min(1).max(100) });

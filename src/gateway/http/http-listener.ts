@@ -6,9 +6,9 @@ import type { Route } from "../../contract/room/route.ts";
 import type { Access } from "../access/access.ts";
 import { openWays } from "./client-address.ts";
 import { openConnections } from "./connections.ts";
-import { type DoorLimits, usualLimits } from "./door-limits.ts";
 import type { ServeUpgrade } from "./http-server.ts";
 import { pageUrl } from "./own-hosts.ts";
+import { type DoorLimits, usualLimits } from "./request-limits.ts";
 
 export type HttpDoorDeps = {
   host: string;

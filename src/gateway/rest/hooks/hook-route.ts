@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { z } from "zod";
-import { defineRoute, type Route, type RouteAnswer, refuse } from "../../contract/room/route.ts";
-import { findHook, type StoredHook } from "../../store/tables/hooks.ts";
-import { waitingMessages } from "../../store/tables/current-state.ts";
-import { hookConversation, hookTokenHash } from "../methods/hook-methods.ts";
-import { receiveMessage } from "../receive.ts";
+import { defineRoute, type Route, type RouteAnswer, refuse } from "../../../contract/room/route.ts";
+import { findHook, type StoredHook } from "../../../store/tables/hooks.ts";
+import { waitingMessages } from "../../../store/tables/current-state.ts";
+import { hookConversation, hookTokenHash } from "../../methods/hook-methods.ts";
+import { receiveMessage } from "../../receive.ts";
+import type { RestDeps } from "../rest-deps.ts";
 import { hookMessage } from "./hook-message.ts";
 import { readDeliveryId, verifySignature } from "./hook-signature.ts";
 import { openRateWindow } from "./rate-window.ts";
-import type { RestDeps } from "./rest-deps.ts";
 
 const maxBodyBytes = 256 * 1024;
 const callsPerMinute = 60;

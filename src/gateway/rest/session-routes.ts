@@ -4,7 +4,7 @@ import { defineRoute, type Route } from "../../contract/room/route.ts";
 import type { Access } from "../access/access.ts";
 import { browserName } from "../access/browser-name.ts";
 import { endedSessionCookie } from "../access/session-cookie.ts";
-import { refusalOfStranger } from "./refusal.ts";
+import { refusalOfStranger } from "../http/refusal.ts";
 
 const everybodyKnown = ["read", "approve", "task"] as const;
 
