@@ -1,4 +1,4 @@
-import { endingWords } from "../../contract/ending-words.ts";
+import { endingWords } from "../../contract/conversation/ending-words.ts";
 import type { EventOf } from "../../contract/event.ts";
 import { visibleLine, visibleText } from "../visible-text.ts";
 import type { ChatState } from "./chat-state.ts";

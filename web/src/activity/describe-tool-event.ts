@@ -1,6 +1,6 @@
 import type { EventOf } from "../../../src/contract/event.ts";
+import { formatDuration } from "../../../src/contract/words/amounts.ts";
 import { oneLine, type ToolWords, toolWords } from "../tool-words.ts";
-import { formatDuration } from "../words.ts";
 import {
   type ActivityLine,
   assistant,

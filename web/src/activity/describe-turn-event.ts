@@ -1,8 +1,8 @@
 import type { EventOf, TurnEnding } from "../../../src/contract/event.ts";
+import { formatDuration, formatTokens, formatUsd } from "../../../src/contract/words/amounts.ts";
 import type { Tone } from "../house.ts";
 import type { IconName } from "../style/icons.ts";
 import { toolName } from "../tool-words.ts";
-import { formatDuration, formatTokens, formatUsd } from "../words.ts";
 import { type ActivityLine, assistant } from "./activity-line.ts";
 
 const endings: Readonly<Record<TurnEnding, { sentence: string; icon: IconName; tone: Tone }>> = {

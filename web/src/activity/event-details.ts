@@ -1,6 +1,7 @@
 import type { Event } from "../../../src/contract/event.ts";
 import type { FileChange } from "../../../src/contract/file-change.ts";
-import { formatBytes, formatDateTime, formatDuration, formatTokens, formatUsd } from "../words.ts";
+import { formatBytes, formatDuration, formatTokens, formatUsd } from "../../../src/contract/words/amounts.ts";
+import { formatDateTime } from "../words.ts";
 import { originWords, outcomeNames, plural } from "./activity-line.ts";
 
 /** One labelled part of the whole story of an event; `well` is shown as it is, in a box of its own. */

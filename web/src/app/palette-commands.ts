@@ -1,7 +1,9 @@
 // Everything the command palette can do: the window's actions, its pages, its conversations.
+
+import { formatAgo } from "../../../src/contract/words/amounts.ts";
 import { pages } from "../pages.ts";
 import type { IconName } from "../style/icons.ts";
-import { formatAgo, sessionName } from "../words.ts";
+import { sessionName } from "../words.ts";
 import type { Frame } from "./frame.ts";
 import { openSessionKey, readRoute } from "./route.ts";
 import { stopAnswer } from "./session-actions.ts";
@@ -81,7 +83,7 @@ function sessionCommands({ house }: Frame): readonly Command[] {
     id: `session-${session.sessionKey}`,
     group: "Conversations",
     title: sessionName(session),
-    about: formatAgo(session.lastAtMs),
+    about: formatAgo(session.lastAtMs, Date.now()),
     icon: "chat",
     run: () => house.go(`/chat/${encodeURIComponent(session.sessionKey)}`),
   }));

@@ -2,12 +2,13 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { Session } from "../../../src/contract/method.ts";
+import { formatAgo } from "../../../src/contract/words/amounts.ts";
 import { browserTimers } from "../gateway/timers.ts";
 import type { House } from "../house.ts";
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
-import { formatAgo, sessionName } from "../words.ts";
+import { sessionName } from "../words.ts";
 import { rankMatches } from "./fuzzy-match.ts";
 import { groupSessions } from "./group-sessions.ts";
 import { openSessionSearch, type SearchHit, type SessionSearch } from "./session-search.ts";
@@ -135,7 +136,7 @@ export class StewardSessionList extends LitElement {
   private renderHit(hit: SearchHit): TemplateResult {
     const who = hit.who === "person" ? "You" : "Steward";
     return html`<a class="hit" href="/chat/${hit.sessionKey}/${hit.seq}">
-      <b>${sessionName(hit)}</b><span>${hit.snippet}</span><span>${who}, ${formatAgo(hit.atMs)}</span>
+      <b>${sessionName(hit)}</b><span>${hit.snippet}</span><span>${who}, ${formatAgo(hit.atMs, Date.now())}</span>
     </a>`;
   }
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import type { NewEvent } from "../../../src/contract/event.ts";
-import { activityWords, announcementOf } from "./announcement.ts";
 import {
   answered,
   asked,
@@ -14,7 +13,8 @@ import {
   told,
   turn,
   writing,
-} from "./conversation-scene.ts";
+} from "../../../tests/conversation-scene.ts";
+import { activityWords, announcementOf } from "./announcement.ts";
 
 const waiting: NewEvent = { ...turn, type: "turn.waiting", approvals: ["ap1"] };
 function announced(...happenings: Parameters<typeof told>): (string | undefined)[] {

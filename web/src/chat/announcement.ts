@@ -1,4 +1,4 @@
-import type { Conversation } from "./conversation.ts";
+import type { Conversation } from "../../../src/contract/conversation/conversation.ts";
 
 /** What someone who does not see the page is told when the conversation changes; undefined when that is nothing. */
 export function announcementOf(before: Conversation, after: Conversation): string | undefined {

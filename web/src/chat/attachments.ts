@@ -1,9 +1,9 @@
 // Files of a message or a result: pictures to look at, everything else to download.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { AttachmentRef } from "../../../src/contract/attachment.ts";
+import { formatBytes } from "../../../src/contract/words/amounts.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
-import { formatBytes } from "../words.ts";
 import { attachmentAddress, isPicture } from "./upload.ts";
 
 export class StewardAttachments extends LitElement {

@@ -1,6 +1,6 @@
+import type { PersonItem, ToolItem } from "../../../src/contract/conversation/conversation.ts";
 import { CallFailed } from "../gateway/gateway-link.ts";
 import type { House } from "../house.ts";
-import type { PersonItem, ToolItem } from "./conversation.ts";
 import type { OpenConversation } from "./open-conversation.ts";
 import type { Outbox, Outgoing } from "./outbox.ts";
 import { fetchUploads } from "./send-again.ts";

@@ -1,12 +1,12 @@
 // Where a person writes: one card with the text, its files, the choice of the model, and send or stop.
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { isBuiltIn } from "../../../src/contract/conversation/notice-words.ts";
 import type { ThinkingLevel } from "../../../src/contract/model.ts";
+import { formatBytes } from "../../../src/contract/words/amounts.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
-import { formatBytes } from "../words.ts";
 import { composerStyles } from "./composer-styles.ts";
 import { readDraft, storeDraft } from "./draft.ts";
-import { isBuiltIn } from "./notice-words.ts";
 import { type ModelList, modelPicker, thinkingPicker } from "./pickers.ts";
 import { fitFiles, isPicture, readUpload, refusalWords, type Upload } from "./upload.ts";
 

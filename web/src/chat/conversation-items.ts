@@ -5,11 +5,17 @@ import "../inbox/approval-card.ts";
 import type { StewardApprovalCard } from "../inbox/approval-card.ts";
 import { icon } from "../style/icons.ts";
 import "./attachments.ts";
+import type {
+  AnswerItem,
+  ApprovalItem,
+  ConversationItem,
+  NoticeItem,
+  ReasoningItem,
+} from "../../../src/contract/conversation/conversation.ts";
 import type { ChatActions } from "./chat-actions.ts";
-import type { AnswerItem, ApprovalItem, ConversationItem, NoticeItem, ReasoningItem } from "./conversation.ts";
 import { costLine } from "./cost-line.ts";
 import "./markdown/prose.ts";
-import { decisionWords } from "./notice-words.ts";
+import { decisionWords } from "../../../src/contract/conversation/notice-words.ts";
 import type { Outgoing } from "./outbox.ts";
 import "./person-message.ts";
 import "./tool-card.ts";

@@ -2,12 +2,12 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
+import type { ConversationItem } from "../../../src/contract/conversation/conversation.ts";
 import type { House } from "../house.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
 import { activityWords, announcementOf } from "./announcement.ts";
 import type { ChatActions } from "./chat-actions.ts";
-import type { ConversationItem } from "./conversation.ts";
 import { conversationItem, outgoingItem, type Surroundings } from "./conversation-items.ts";
 import { conversationStyles } from "./conversation-styles.ts";
 import type { ConversationState } from "./open-conversation.ts";

@@ -1,10 +1,10 @@
 import { css, html, nothing, type TemplateResult } from "lit";
+import { formatDuration, formatTokens, formatUsd } from "../../../src/contract/words/amounts.ts";
 import { icon } from "../style/icons.ts";
-import { formatDuration, formatTokens, formatUsd } from "../words.ts";
 import type { ChatActions } from "./chat-actions.ts";
 import "./copy-button.ts";
-import type { CostItem, Spending } from "./conversation.ts";
-import { shortModel } from "./notice-words.ts";
+import type { CostItem, Spending } from "../../../src/contract/conversation/conversation.ts";
+import { shortModel } from "../../../src/contract/conversation/notice-words.ts";
 
 /** "1.2k tokens · $0.0031 · 8 s · claude-sonnet-4-5": only what is known and worth a word. */
 function costWords(item: CostItem): string {

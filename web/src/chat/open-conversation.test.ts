@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Followed } from "../../../src/contract/client.ts";
 import type { Event } from "../../../src/contract/event.ts";
 import type { LiveSignal } from "../../../src/contract/live-signal.ts";
+import { ended, message, placed, started, step, turn, words, writing } from "../../../tests/conversation-scene.ts";
 import { CallFailed, type GatewayLink } from "../gateway/gateway-link.ts";
-import { ended, message, placed, started, step, turn, words, writing } from "./conversation-scene.ts";
 import { openConversation } from "./open-conversation.ts";
 
 type Answers = Record<string, (params: never) => unknown>;

@@ -1,11 +1,17 @@
 // One conversation while its page is open: its history is read once, everything after that is followed.
 import type { Followed } from "../../../src/contract/client.ts";
+import {
+  addOpenApprovals,
+  type Conversation,
+  emptyConversation,
+  joinedMidway,
+  type Spending,
+} from "../../../src/contract/conversation/conversation.ts";
+import { foldEarlier, foldFollowed, isLive } from "../../../src/contract/conversation/fold-conversation.ts";
 import type { Event } from "../../../src/contract/event.ts";
 import type { OpenApproval, Session, UsageRow } from "../../../src/contract/method.ts";
 import { CallFailed, type GatewayLink } from "../gateway/gateway-link.ts";
 import { openWatched, type Watched } from "../state/watched.ts";
-import { addOpenApprovals, type Conversation, emptyConversation, joinedMidway, type Spending } from "./conversation.ts";
-import { foldEarlier, foldFollowed, isLive } from "./conversation-fold.ts";
 import { type NewMessage, type Outbox, openOutbox } from "./outbox.ts";
 import type { TabStorage, UnsentMessage } from "./stored-outbox.ts";
 

@@ -1,7 +1,7 @@
 import { css, html, nothing, type TemplateResult } from "lit";
-import type { Conversation } from "./conversation.ts";
+import type { Conversation } from "../../../src/contract/conversation/conversation.ts";
+import { shortModel, visibleLine } from "../../../src/contract/conversation/notice-words.ts";
 import { spendingWords } from "./cost-line.ts";
-import { shortModel, visibleLine } from "./notice-words.ts";
 
 export type ModelSize = { name: string; contextTokens: number };
 

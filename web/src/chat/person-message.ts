@@ -3,8 +3,8 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
 import "./attachments.ts";
+import type { PersonItem } from "../../../src/contract/conversation/conversation.ts";
 import { bubble } from "./bubble-styles.ts";
-import type { PersonItem } from "./conversation.ts";
 import "./copy-button.ts";
 
 export class StewardPersonMessage extends LitElement {

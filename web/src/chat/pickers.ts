@@ -1,7 +1,7 @@
 // Which model answers and how hard it thinks: two quiet lists in the composer.
 import { html, nothing, type TemplateResult } from "lit";
+import { shortModel } from "../../../src/contract/conversation/notice-words.ts";
 import type { ThinkingLevel } from "../../../src/contract/model.ts";
-import { shortModel } from "./notice-words.ts";
 
 export type ModelList = { names: readonly string[]; chosen: string };
 export type Choice = { model: string | undefined; thinking: ThinkingLevel | undefined };

@@ -1,5 +1,5 @@
 // Saying something else instead: which message is replaced, and what is set aside by it.
-import type { ConversationItem, PersonItem } from "./conversation.ts";
+import type { ConversationItem, PersonItem } from "../../../src/contract/conversation/conversation.ts";
 
 /** The message that an answer answers. */
 export function questionOf(items: readonly ConversationItem[], turn: string): PersonItem | undefined {

@@ -1,11 +1,11 @@
 // One call of a tool: what it does to what, how it stands, and everything about it for whoever opens it.
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { formatBytes } from "../../../src/contract/words/amounts.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
 import { toolTitle } from "../tool-words.ts";
-import { formatBytes } from "../words.ts";
 import "./attachments.ts";
-import type { ToolItem } from "./conversation.ts";
+import type { ToolItem } from "../../../src/contract/conversation/conversation.ts";
 import { toolCardStyles } from "./tool-card-styles.ts";
 import {
   beginningOf,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { calledTool } from "./fold-tool.ts";
+import { calledTool } from "../../../src/contract/conversation/fold-tool.ts";
 import {
   beginningOf,
   changedWords,

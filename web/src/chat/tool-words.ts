@@ -1,7 +1,8 @@
 // A tool call in words: what it is done to, how it stands, what it was given.
-import { formatDuration } from "../words.ts";
-import type { ToolItem } from "./conversation.ts";
-import { visibleLine } from "./notice-words.ts";
+
+import type { ToolItem } from "../../../src/contract/conversation/conversation.ts";
+import { visibleLine } from "../../../src/contract/conversation/notice-words.ts";
+import { formatDuration } from "../../../src/contract/words/amounts.ts";
 
 const tellingFields = [
   "command",

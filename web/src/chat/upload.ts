@@ -1,5 +1,5 @@
 // Files a person adds to a message: read whole, within what one message may carry.
-import { formatBytes } from "../words.ts";
+import { formatBytes } from "../../../src/contract/words/amounts.ts";
 
 export type Upload = { name: string; mediaType: string; base64: string; bytes: number };
 export type Refusal = { name: string; reason: string };

@@ -1,5 +1,5 @@
 // A question to the owner in words: what would be done, whose words may be behind it, how long it stays open.
-import { formatDuration } from "../words.ts";
+import { formatDuration } from "../../../src/contract/words/amounts.ts";
 
 /** `web:example.org` → `a page of example.org` */
 export function sourceWords(label: string): string {

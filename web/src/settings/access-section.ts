@@ -2,11 +2,12 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { AccessToken } from "../../../src/contract/access.ts";
 import type { MethodResult } from "../../../src/contract/method.ts";
+import { formatAgo, formatDuration } from "../../../src/contract/words/amounts.ts";
 import type { House } from "../house.ts";
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
-import { formatAgo, formatDuration, sessionName } from "../words.ts";
+import { sessionName } from "../words.ts";
 import { scopeNames, sortByUse, useWords } from "./access-words.ts";
 import { failedNotice, failureWords, type Loading, load, loading } from "./loading.ts";
 import "./shown-once.ts";
@@ -91,7 +92,7 @@ export class StewardAccessSection extends LitElement {
           <span class="name">${token.name}</span>
           <span class="chip ${token.scope === "owner" ? "accent" : ""}">${scope}</span>
         </div>
-        <p class="hint">Let in ${formatAgo(token.createdAtMs)}, ${useWords(token, Date.now())}</p>
+        <p class="hint">Let in ${formatAgo(token.createdAtMs, Date.now())}, ${useWords(token, Date.now())}</p>
       </div>
       <button class="danger" aria-label="Take away the access of ${token.name}" @click=${() => this.revoke(token)}>Take away</button>
     </li>`;

@@ -1,5 +1,6 @@
 import type { AccessToken, Scope } from "../../../src/contract/access.ts";
-import { formatAgo, formatDateTime } from "../words.ts";
+import { formatAgo } from "../../../src/contract/words/amounts.ts";
+import { formatDateTime } from "../words.ts";
 
 export const scopeNames: Readonly<Record<Scope, string>> = {
   owner: "Everything",

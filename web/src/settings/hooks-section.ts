@@ -2,11 +2,11 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { MethodResult } from "../../../src/contract/method.ts";
 import type { Hook } from "../../../src/contract/methods/hooks.ts";
+import { formatAgo } from "../../../src/contract/words/amounts.ts";
 import type { House } from "../house.ts";
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
-import { formatAgo } from "../words.ts";
 import { hookExample } from "./hook-example.ts";
 import { failedNotice, failureWords, type Loading, load, loading } from "./loading.ts";
 import "./shown-once.ts";
@@ -90,7 +90,7 @@ export class StewardHooksSection extends LitElement {
           <div>
             <span class="name">${hook.name}</span>
             <p class="hint prompt">${hook.prompt || "Steward decides what to do with what comes in."}</p>
-            <p class="hint">Made ${formatAgo(hook.createdAtMs)}${this.renderConversation(hook)}</p>
+            <p class="hint">Made ${formatAgo(hook.createdAtMs, Date.now())}${this.renderConversation(hook)}</p>
           </div>
           <button class="danger" aria-label="Remove the webhook ${hook.name}" @click=${() => this.removeHook(hook)}>Remove</button>
         </li>`,

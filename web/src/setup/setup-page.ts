@@ -1,12 +1,12 @@
 // The first visit: what works already, which models are at hand, choose one, try it, use it.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { MethodResult } from "../../../src/contract/method.ts";
+import { formatDuration } from "../../../src/contract/words/amounts.ts";
 import type { House } from "../house.ts";
 import { applySettings } from "../settings/apply-settings.ts";
 import { failedNotice, failureWords, type Loading, load, loading } from "../settings/loading.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
-import { formatDuration } from "../words.ts";
 import { type ModelPlace, type SetupForm, setupProblems, suggestedModels, toChoice } from "./model-places.ts";
 import "./place-list.ts";
 import { renderModelFields } from "./model-fields.ts";

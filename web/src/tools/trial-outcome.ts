@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { formatDuration } from "../../../src/contract/words/amounts.ts";
 import { icon } from "../style/icons.ts";
-import { formatDuration } from "../words.ts";
 import type { Trial } from "./trial.ts";
 
 const words: Readonly<Record<Trial["state"], { name: string; tone: string }>> = {

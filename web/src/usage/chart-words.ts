@@ -1,4 +1,4 @@
-import { formatDuration, formatTokens, formatUsd } from "../words.ts";
+import { formatDuration, formatTokens, formatUsd } from "../../../src/contract/words/amounts.ts";
 import type { Measure } from "./usage-figures.ts";
 
 export const measureNames: Readonly<Record<Measure, string>> = {

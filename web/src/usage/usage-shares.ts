@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { UsageRow } from "../../../src/contract/method.ts";
-import { formatDuration, formatTokens, formatUsd } from "../words.ts";
+import { formatDuration, formatTokens, formatUsd } from "../../../src/contract/words/amounts.ts";
 import { averageMs, type Share, shareBy } from "./usage-figures.ts";
 
 const mostConversations = 20;

@@ -1,6 +1,5 @@
-import { endingWords } from "../../../src/contract/ending-words.ts";
-import type { EventOf } from "../../../src/contract/event.ts";
-import type { Usage } from "../../../src/contract/model.ts";
+import type { EventOf } from "../event.ts";
+import type { Usage } from "../model.ts";
 import type {
   AnswerItem,
   Conversation,
@@ -11,6 +10,7 @@ import type {
   ToolItem,
 } from "./conversation.ts";
 import { dropItem, findItem, itemId, noSpending, putItem } from "./conversation.ts";
+import { endingWords } from "./ending-words.ts";
 import { calledTool } from "./fold-tool.ts";
 import { shortModel } from "./notice-words.ts";
 

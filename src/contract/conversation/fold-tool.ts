@@ -1,5 +1,5 @@
-import type { EventOf } from "../../../src/contract/event.ts";
-import type { ToolCall } from "../../../src/contract/model.ts";
+import type { EventOf } from "../event.ts";
+import type { ToolCall } from "../model.ts";
 import type { Conversation, ToolItem } from "./conversation.ts";
 import { findItem, itemId, putItem } from "./conversation.ts";
 

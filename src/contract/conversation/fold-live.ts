@@ -1,4 +1,4 @@
-import type { LiveSignal } from "../../../src/contract/live-signal.ts";
+import type { LiveSignal } from "../live-signal.ts";
 import type { AnswerItem, Conversation, ConversationItem, CurrentTurn } from "./conversation.ts";
 import { dropItem, findItem, itemId, putItem } from "./conversation.ts";
 import { calledTool } from "./fold-tool.ts";

@@ -1,8 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { NewEvent } from "../../../src/contract/event.ts";
-import type { LiveSignal } from "../../../src/contract/live-signal.ts";
-import { emptyConversation } from "./conversation.ts";
-import { foldFollowed } from "./conversation-fold.ts";
 import {
   answered,
   asked,
@@ -20,7 +16,11 @@ import {
   turn,
   usage,
   words,
-} from "./conversation-scene.ts";
+} from "../../../tests/conversation-scene.ts";
+import type { NewEvent } from "../event.ts";
+import type { LiveSignal } from "../live-signal.ts";
+import { emptyConversation } from "./conversation.ts";
+import { foldFollowed } from "./fold-conversation.ts";
 
 describe("a tool call", () => {
   test("goes from called over running to done", () => {

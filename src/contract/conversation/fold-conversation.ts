@@ -1,7 +1,7 @@
 // What is told of a conversation comes in, what a person sees of it goes out; nothing here remembers or asks anything.
-import type { Followed } from "../../../src/contract/client.ts";
-import type { Event, EventOf } from "../../../src/contract/event.ts";
-import type { LiveSignal } from "../../../src/contract/live-signal.ts";
+import type { Followed } from "../client.ts";
+import type { Event, EventOf } from "../event.ts";
+import type { LiveSignal } from "../live-signal.ts";
 import type { Conversation, CurrentTurn, NoticeItem, PersonItem } from "./conversation.ts";
 import { noSpending, putItem, withoutHalfWritten } from "./conversation.ts";
 import { foldLive } from "./fold-live.ts";

@@ -1,8 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { NewEvent } from "../../../src/contract/event.ts";
-import type { LiveSignal } from "../../../src/contract/live-signal.ts";
-import { emptyConversation, joinedMidway } from "./conversation.ts";
-import { foldEarlier, foldFollowed, isLive } from "./conversation-fold.ts";
 import {
   calling,
   ended,
@@ -18,7 +14,11 @@ import {
   turn,
   words,
   writing,
-} from "./conversation-scene.ts";
+} from "../../../tests/conversation-scene.ts";
+import type { NewEvent } from "../event.ts";
+import type { LiveSignal } from "../live-signal.ts";
+import { emptyConversation, joinedMidway } from "./conversation.ts";
+import { foldEarlier, foldFollowed, isLive } from "./fold-conversation.ts";
 
 describe("an answer", () => {
   test("grows while it is written", () => {

@@ -1,9 +1,9 @@
 // A conversation as the page knows it: what a person sees, in order, and what goes on right now.
-import type { AttachmentRef } from "../../../src/contract/attachment.ts";
-import type { ApprovalDecision, ToolOutcome, TurnEnding } from "../../../src/contract/event.ts";
-import type { FileChange } from "../../../src/contract/file-change.ts";
-import type { OpenApproval } from "../../../src/contract/method.ts";
-import type { ThinkingLevel } from "../../../src/contract/model.ts";
+import type { AttachmentRef } from "../attachment.ts";
+import type { ApprovalDecision, ToolOutcome, TurnEnding } from "../event.ts";
+import type { FileChange } from "../file-change.ts";
+import type { OpenApproval } from "../method.ts";
+import type { ThinkingLevel } from "../model.ts";
 
 export type ToolStatus = "called" | "running" | "waiting" | ToolOutcome;
 export type NoticeTone = "quiet" | "warning" | "error";

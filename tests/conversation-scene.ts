@@ -1,10 +1,10 @@
 // A conversation told event by event, for the tests of the fold.
-import type { Followed } from "../../../src/contract/client.ts";
-import type { Event, NewEvent } from "../../../src/contract/event.ts";
-import type { LiveSignal } from "../../../src/contract/live-signal.ts";
-import type { Conversation, ConversationItem } from "./conversation.ts";
-import { emptyConversation } from "./conversation.ts";
-import { foldFollowed } from "./conversation-fold.ts";
+import type { Followed } from "../src/contract/client.ts";
+import type { Conversation, ConversationItem } from "../src/contract/conversation/conversation.ts";
+import { emptyConversation } from "../src/contract/conversation/conversation.ts";
+import { foldFollowed } from "../src/contract/conversation/fold-conversation.ts";
+import type { Event, NewEvent } from "../src/contract/event.ts";
+import type { LiveSignal } from "../src/contract/live-signal.ts";
 
 export const here = { conversation: "web--one" };
 export const turn = { ...here, turn: "t1" };

@@ -1,6 +1,6 @@
-import type { ApprovalDecision, EventOf } from "../../../src/contract/event.ts";
-import type { LiveSignal } from "../../../src/contract/live-signal.ts";
-import { formatDuration } from "../words.ts";
+import type { ApprovalDecision, EventOf } from "../event.ts";
+import type { LiveSignal } from "../live-signal.ts";
+import { formatDuration } from "../words/amounts.ts";
 
 export function retryWords(signal: Extract<LiveSignal, { type: "live.retry" }>): string {
   const reason = visibleLine(signal.reason, 160).replace(/\.$/, "");

@@ -1,4 +1,4 @@
-import type { TurnEnding } from "./event.ts";
+import type { TurnEnding } from "../event.ts";
 
 export type EndingWords = { tone: "quiet" | "warning" | "error"; text: string };
 
