@@ -19,7 +19,7 @@ const mayImport = {
   queue: ["contract", "store", "agent"],
   gateway: ["contract", "store", "guard", "queue"],
 };
-const wiring = new Set(["main.ts", "assistant.ts", "hands.ts", "doors.ts"]);
+const wiring = new Set(["main.ts", "assistant.ts", "rooms.ts"]);
 
 const root = process.argv[2] ?? "src";
 const importPath = /\b(?:from|import)\s*\(?\s*["'](\.{1,2}\/[^"']+)["']/g;

@@ -1,31 +1,41 @@
-// The wiring: read it top to bottom to see the house. The only file that knows every room.
+// The assembly: read it top to bottom to see the program. What the rooms offer is in rooms.ts; here they get what they need.
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { agentLoop } from "./agent/agent-loop.ts";
+import { owner } from "./contract/caller.ts";
 import type { GatewayClient } from "./contract/client.ts";
-import { followedChannels } from "./contract/conversation-key.ts";
+import { channelOf } from "./contract/conversation-key.ts";
+import type { IncomingMessage } from "./contract/incoming-message.ts";
+import { type Offered, prepareRooms } from "./contract/room/open-rooms.ts";
+import type { RoomDefinition } from "./contract/room/room.ts";
+import type { RoomBase } from "./contract/room/room-base.ts";
 import type { Settings } from "./contract/settings.ts";
 import type { World } from "./contract/world.ts";
-import { openDoors, owner } from "./doors.ts";
 import { openDelivery } from "./gateway/deliver.ts";
-import { inProcessClient } from "./gateway/gateway.ts";
-import { openLiveBus } from "./gateway/live-bus.ts";
+import { type Gateway, inProcessClient, openGateway } from "./gateway/gateway.ts";
+import { type LiveBus, openLiveBus } from "./gateway/live-bus.ts";
 import { receiveMessage } from "./gateway/receive.ts";
+import { fetchGuarded, resolveGuarded, resolveUrlGuarded } from "./guard/address/guarded-network.ts";
 import { openBudget } from "./guard/budget.ts";
 import { openGuard } from "./guard/guard.ts";
-import { openRedactor } from "./guard/redaction/redactor.ts";
-import { openHands } from "./hands.ts";
+import type { Guard } from "./guard/judgement.ts";
+import { openShellJudge } from "./guard/open-shell-judge.ts";
+import { openQuarantinedReader } from "./guard/quarantined-reader.ts";
+import { openRedactor, type Redactor } from "./guard/redaction/redactor.ts";
+import { openRunningCommands, type RunningCommands } from "./guard/running-commands.ts";
 import { openOfflineModel } from "./models/offline/open-offline-model.ts";
-import { openModels } from "./models/open-models.ts";
+import { type Models, openModels } from "./models/open-models.ts";
 import { openApprovalExpiry } from "./queue/expire-approvals.ts";
-import { openQueue } from "./queue/queue.ts";
+import { openQueue, type Queue } from "./queue/queue.ts";
+import { rooms as allRooms } from "./rooms.ts";
 import { openAuthFile } from "./settings/auth-file.ts";
 import { type DailyLog, openDailyLog } from "./store/daily-log/daily-log.ts";
-import { openStore } from "./store/open-store.ts";
+import { openStore, type Store } from "./store/open-store.ts";
 import { isGranted } from "./store/tables/current-state.ts";
 import { hashWorkspaceFile } from "./tools/files/hash-workspace-file.ts";
-import { findLostProcesses } from "./tools/shell/lost-processes.ts";
-import { finishedMessage, lostMessage, type ProcessMessage } from "./tools/shell/process-messages.ts";
+import { type OutputStore, openOutputStore } from "./tools/outputs/output-store.ts";
+import { type FileChanges, openFileChanges } from "./tools/undo/file-changes.ts";
+import { listAgents } from "./workspace/list-agents.ts";
 import { openProfiles } from "./workspace/open-profiles.ts";
 import { openWorkspace } from "./workspace/open-workspace.ts";
 import { readWorkspaceEnvironment } from "./workspace/workspace-environment.ts";
@@ -36,8 +46,8 @@ export type AssistantDeps = {
   environment: Readonly<Record<string, string | undefined>>;
   version: string;
   mode: "chat" | "daemon";
-  /** Browsers and other programs may come in by HTTP. */
-  doors: boolean;
+  /** False: it lives for one command, and nobody else is let in. */
+  servesPage: boolean;
   /** The built page. */
   webFolder: string;
   /** An owner's token that the environment gives. */
@@ -47,65 +57,81 @@ export type AssistantDeps = {
   timeZone: string;
   /** Lets the next process have the data folder; called last. */
   releaseLock(): void;
+  /** What a test puts in the place of the real thing. */
+  instead?: Partial<Replaceable>;
+};
+
+/** The world around the program, and what only shortens waiting. */
+type Replaceable = {
+  rooms: readonly RoomDefinition<Base>[];
+  models: Models;
+  guard: Guard;
+  redactor: Redactor;
+  onTrouble(message: string, cause: unknown): void;
+  hardStopAfterMs: number;
+  retryTurnAfterMs: number;
+  heartbeatMs: number;
 };
 
 export type Assistant = {
   client: GatewayClient;
   log: DailyLog;
-  /** A link that lets one browser in, or why there is none. */
-  pageWords(): string;
+  /** For whoever looks inside: the parts that everything else goes through. */
+  inside: { store: Store; queue: Queue; gateway: Gateway; offered: Offered };
   /** Turns may finish for a while; what is left goes on with the next start. */
-  close(): Promise<void>;
+  close(graceMs?: number): Promise<void>;
 };
+
+/** What every room is opened over; a room names the parts it takes. */
+export type Base = RoomBase & {
+  store: Store;
+  models: Models;
+  queue: Queue;
+  gateway: Gateway;
+  live: LiveBus;
+  network: typeof network;
+  outputs: OutputStore;
+  fileChanges: FileChanges;
+  runningCommands: RunningCommands;
+  readQuarantined: ReturnType<typeof openQuarantinedReader>;
+  agents(): Promise<Awaited<ReturnType<typeof listAgents>>["agents"]>;
+  hideValues(values: readonly string[]): void;
+  sleep: typeof sleep;
+  restart(): void;
+  processEnvironment: AssistantDeps["environment"];
+  startedAtMs: number;
+} & Pick<AssistantDeps, "mode" | "servesPage" | "webFolder" | "gatewayToken" | "socketPath"> &
+  Partial<Pick<Replaceable, "heartbeatMs">>;
 
 const shutdownGraceMs = 2_000;
 
-export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
-  const { home, settings, world } = deps;
-  const startedAtMs = world.nowMs();
+// all of it goes through the address guard
+const network = { fetch: fetchGuarded, resolve: resolveGuarded, resolveUrl: resolveUrlGuarded };
 
+export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
+  const { home, settings, world, instead = {} } = deps;
+  const startedAtMs = world.nowMs();
   const workspace = await openWorkspace({ path: workspacePath(deps) });
   const own = await readWorkspaceEnvironment(workspace.path, deps.environment);
   const environment = { ...deps.environment, ...own.variables };
 
   const stored = await openAuthFile({ home }).read();
-  const redactor = openRedactor({ known: [...secretsIn(environment), ...Object.values(stored.keys)] });
+  const redactor =
+    instead.redactor ?? openRedactor({ known: [...secretsIn(environment), ...Object.values(stored.keys)] });
   const { redact } = redactor;
   const log = openDailyLog({ folder: join(home, "logs"), ...settings.logs, nowMs: world.nowMs, redact });
   for (const warning of [...own.warnings, ...stored.warnings]) log.warn(warning);
-  const onTrouble = (message: string, cause: unknown) => log.error(message, cause);
+  const trouble = instead.onTrouble ?? ((message: string, cause: unknown) => log.error(message, cause));
 
-  const store = await openStore({ home, nowMs: world.nowMs, redact, onTrouble });
-  const offline = openOfflineModel({ nowMs: world.nowMs, timeZone: deps.timeZone });
-  // naming fetch is enough to load it, and a start without a model needs none
-  const lazyFetch: typeof fetch = (input, init) => fetch(input, init);
-  const models = openModels({
-    settings,
-    environment,
-    storedKeys: stored.keys,
-    offline,
-    fetch: lazyFetch,
-    sleep,
-    nowMs: world.nowMs,
-    random: Math.random,
-  });
-  const lost = await findLostProcesses(store.log);
-  const hands = await openHands({
-    ...deps,
-    environment,
-    workspace: workspace.path,
-    store,
-    models,
-    redact,
-    onTrouble,
-    onProcessFinished: (finished) => tell(finishedMessage(finished, redact)),
-  });
-
-  const { timeZone } = deps;
+  const store = await openStore({ home, nowMs: world.nowMs, redact, onTrouble: trouble });
+  const models = instead.models ?? realModels({ ...deps, environment }, stored.keys);
+  const rooms = prepareRooms(trouble);
+  const { offered } = rooms;
+  const outputs = openOutputStore({ folder: join(home, "data", "outputs"), nowMs: world.nowMs });
   const profiles = openProfiles({
     workspace,
     agentName: settings.agent.name,
-    timeZone,
+    timeZone: deps.timeZone,
     nowMs: world.nowMs,
     warn: log.warn,
   });
@@ -114,101 +140,129 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     world,
     ...store,
     models,
-    tools: hands.tools,
-    guard: openGuard({
-      settings: settings.guard,
-      // the shell rules are large, and most conversations need none of them
-      judgeShell: async (command) => {
-        const { judgeShell, shellPolicyFor } = await import("./guard/judge-shell.ts");
-        return judgeShell(shellPolicyFor(settings, workspace.path), command);
-      },
-      commandsHaveNetwork: settings.sandbox.allowedHosts.length > 0 || settings.sandbox.kind === "none",
-      isGranted: (binding) => isGranted(store.database, binding),
-      hashFile: hashWorkspaceFile,
-    }),
+    tools: offered.tools,
+    guard:
+      instead.guard ??
+      openGuard({
+        settings: settings.guard,
+        judgeShell: openShellJudge(settings, workspace.path),
+        commandsHaveNetwork: settings.sandbox.allowedHosts.length > 0 || settings.sandbox.kind === "none",
+        isGranted: (binding) => isGranted(store.database, binding),
+        hashFile: hashWorkspaceFile,
+      }),
     budget: openBudget({ database: store.database, settings: settings.budgets, nowMs: world.nowMs }),
     workspace: workspace.path,
     settings,
-    profile: (conversation, agent, offered) =>
+    profile: async (conversation, agent, tools) =>
       profiles.of(
         conversation,
         agent,
-        offered.map((tool) => tool.name),
+        tools.map((tool) => tool.name),
+        await offered.promptParts({ conversation, channel: channelOf(conversation), agent }),
       ),
     live: live.emit,
     redactor,
-    outputs: hands.outputs,
-    hardStopAfterMs: 2_000,
+    outputs,
+    hardStopAfterMs: instead.hardStopAfterMs ?? 2_000,
   });
-  const queue = openQueue({ world, ...store, backend, settings: settings.queue, onTrouble, retryAfterMs: 10_000 });
-  const opening = openDoors({
-    ...deps,
-    environment,
-    async openSettingsFile() {
-      const { openSettingsFile } = await import("./settings/open-settings-file.ts");
-      return openSettingsFile({ home, environment: deps.environment, running: settings });
-    },
-    redactor,
-    fetch: lazyFetch,
-    sleep,
-    restart: () => void close(),
-    startedAtMs,
-    workspace: workspace.path,
-    store,
-    queue,
+  const queue = openQueue({
+    world,
+    ...store,
+    backend,
+    settings: settings.queue,
+    onTrouble: trouble,
+    retryAfterMs: instead.retryTurnAfterMs ?? 10_000,
+  });
+  const gateway = openGateway({
+    methods: offered.methods,
+    log: store.log,
     live,
-    models,
-    hands,
-    onTrouble,
+    onFollow: () => void models.prepare().catch((cause) => trouble("The model could not be prepared.", cause)),
+    onTrouble: trouble,
   });
-  const doors = await opening.catch(async (cause) => {
+  const runningCommands = openRunningCommands(workspace.path);
+  const base: Base = {
+    ...deps,
+    ...instead,
+    processEnvironment: deps.environment,
+    environment,
+    workspace: workspace.path,
+    startedAtMs,
+    ...{ store, models, queue, gateway, live, network, outputs, runningCommands, offered, redact, trouble, sleep },
+    fileChanges: openFileChanges({ home, world, whyKeep: runningCommands.whyKeep }),
+    readQuarantined: openQuarantinedReader({ models, maxOutputTokens: settings.agent.maxOutputTokens }),
+    agents: async () => (await listAgents({ path: workspace.path, mainName: settings.agent.name })).agents,
+    hideValues: redactor.addKnown,
+    // what happens on its own comes in by the same door as a message
+    receive: (message: IncomingMessage) =>
+      receiveMessage({ world, log: store.log, queue, maxWaiting: settings.queue.maxWaiting }, message),
+    restart: () => void close(),
+  };
+  try {
+    await rooms.open(instead.rooms ?? allRooms, base);
+    await rooms.start();
+  } catch (cause) {
     // whatever stays open would keep a process alive that has said it cannot start
     await queue.close(0);
-    await hands.close();
+    await rooms.close();
     await store.close();
     log.close();
     throw cause;
-  });
+  }
   store.log.subscribe((events) => {
     for (const event of events)
       if (event.type === "step.finished" || event.type === "turn.finished") live.settle(event.turn);
   });
 
-  const deliveries = followedChannels.map((channel) =>
-    openDelivery({ channel, ...store, send: async () => {}, retryAfterMs: 5_000, onTrouble }),
+  const deliveries = Object.entries(offered.senders()).map(([channel, send]) =>
+    openDelivery({ channel, ...store, send, retryAfterMs: 5_000, onTrouble: trouble }),
   );
-  const expiry = await openApprovalExpiry({ world, ...store, wake: queue.wake, onTrouble });
-  for (const process of lost) await tell(lostMessage(process));
+  const expiry = await openApprovalExpiry({ world, ...store, wake: queue.wake, onTrouble: trouble });
   await queue.resume();
   log.info("started", { version: deps.version, mode: deps.mode, readyMs: world.nowMs() - startedAtMs });
 
   const { promise: closed, resolve: tellClosed } = Promise.withResolvers<void>();
   let closing: Promise<void> | undefined;
-  return { client: inProcessClient(doors.gateway, owner, closed, close), log, pageWords: doors.pageWords, close };
+  return {
+    client: inProcessClient(gateway, owner, closed, close),
+    log,
+    inside: { store, queue, gateway, offered },
+    close,
+  };
 
-  // what happens on its own comes in by the same door as a message
-  async function tell(message: ProcessMessage | undefined): Promise<void> {
-    if (message) await receiveMessage({ world, log: store.log, queue, maxWaiting: settings.queue.maxWaiting }, message);
-  }
-
-  function close(): Promise<void> {
-    closing ??= closeRooms();
+  function close(graceMs = shutdownGraceMs): Promise<void> {
+    closing ??= closeAll(graceMs);
     return closing;
   }
 
-  // the door closes after the turns, so that whoever watches sees them end; what comes in meanwhile is kept for the next start
-  async function closeRooms(): Promise<void> {
+  // the rooms close after the turns, so that whoever watches sees them end; what comes in meanwhile is kept for the next start
+  async function closeAll(graceMs: number): Promise<void> {
     expiry.close();
-    await queue.close(shutdownGraceMs);
+    await queue.close(graceMs);
     for (const delivery of deliveries) await delivery.close();
-    await doors.close();
-    await hands.close();
+    await rooms.close();
     await store.close();
     log.info("stopped");
     log.close();
     deps.releaseLock();
     tellClosed();
   }
+}
+
+function realModels(deps: AssistantDeps, storedKeys: Readonly<Record<string, string>>): Models {
+  const { settings, environment, timeZone } = deps;
+  const { nowMs } = deps.world;
+  return openModels({
+    settings,
+    environment,
+    storedKeys,
+    offline: openOfflineModel({ nowMs, timeZone }),
+    // naming fetch is enough to load it, and a start without a model needs none
+    fetch: (input, init) => fetch(input, init),
+    sleep,
+    nowMs,
+    random: Math.random,
+  });
 }
 
 // names that say what they hold; the redactor knows such values in every spelling

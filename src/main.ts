@@ -7,13 +7,12 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Assistant } from "./assistant.ts";
 import { runCommandLine } from "./cli/command-line.ts";
-import type { Finding } from "./cli/command-line-deps.ts";
-import type { GatewayClient } from "./contract/client.ts";
+import { CallRefused, type GatewayClient } from "./contract/client.ts";
 import { Failure } from "./contract/failure.ts";
+import type { Finding } from "./contract/room/room.ts";
 import type { Settings } from "./contract/settings.ts";
 import { realWorld } from "./contract/world.ts";
-import { guardCommands } from "./guard/commands/guard-commands.ts";
-import { auditVerify } from "./store/audit/audit-command.ts";
+import { rooms } from "./rooms.ts";
 
 const home = resolve(process.env.STEWARD_HOME || join(homedir(), ".steward"));
 const lockPath = join(home, "data", "lock.db");
@@ -44,7 +43,7 @@ process.exitCode = await runCommandLine(
     readSettings,
     settingsDocs: async () => (await import("./settings/settings-docs.ts")).settingsDocs(),
     doctor,
-    extraCommands: [...guardCommands(currentSettings), auditVerify(home)],
+    extraCommands: rooms.flatMap((room) => room.commands?.({ home, readSettings: currentSettings }) ?? []),
   },
   process.argv.slice(2),
 );
@@ -84,7 +83,7 @@ function hasInput(): boolean {
 
 /** The Steward that runs already, or one started inside this process. */
 async function connect({ staying } = { staying: false }): Promise<GatewayClient> {
-  const found = await findOrStart({ mode: "chat", doors: staying }, await currentSettings());
+  const found = await findOrStart({ mode: "chat", servesPage: staying }, await currentSettings());
   if (!("client" in found)) return found;
   // a chat ends itself, and the assistant with it; a command that does not listen is ended from here
   for (const signal of ["SIGTERM", "SIGHUP"] as const) {
@@ -119,7 +118,7 @@ async function runDaemon(): Promise<number> {
 type Daemon = { closed: Promise<void>; again(): boolean };
 
 async function startDaemon(settings: Settings): Promise<Daemon> {
-  const found = await findOrStart({ mode: "daemon", doors: true }, settings);
+  const found = await findOrStart({ mode: "daemon", servesPage: true }, settings);
   if (!("client" in found)) {
     const { pid } = await found.call("health.check", {});
     await found.close();
@@ -134,7 +133,8 @@ async function startDaemon(settings: Settings): Promise<Daemon> {
     void found.close();
   };
   for (const signal of signals) process.once(signal, stop);
-  process.stdout.write(`Steward ${version} is running. Folder: ${home}. Stop it with Ctrl+C.\n${found.pageWords()}\n`);
+  const page = await pageWords(found.client);
+  process.stdout.write(`Steward ${version} is running. Folder: ${home}. Stop it with Ctrl+C.\n${page}\n`);
   const closed = found.client.closed.then(() => {
     for (const signal of signals) process.off(signal, stop);
   });
@@ -142,10 +142,21 @@ async function startDaemon(settings: Settings): Promise<Daemon> {
   return { closed, again: () => !asked };
 }
 
+/** A link that lets one browser in, or why there is none. */
+async function pageWords(client: GatewayClient): Promise<string> {
+  try {
+    const { url } = await client.call("access.createCode", {});
+    return `In the browser: ${url}`;
+  } catch (cause) {
+    if (!(cause instanceof CallRefused)) throw cause;
+    return (await client.call("health.check", {})).page;
+  }
+}
+
 type StartOptions = {
   mode: "chat" | "daemon";
   /** False: it lives for one command, and nobody else is let in. */
-  doors: boolean;
+  servesPage: boolean;
 };
 
 async function findOrStart(options: StartOptions, settings: Settings): Promise<Assistant | GatewayClient> {
@@ -197,21 +208,12 @@ async function startHere(
 }
 
 async function doctor(options: { repair: boolean }): Promise<{ findings: readonly Finding[] }> {
-  const { checkStore } = await import("./store/doctor/check-store.ts");
-  const findings: Finding[] = [];
-  const { path } = await readSettings();
-  findings.push({ ok: true, name: "settings", detail: path });
+  const { path, settings } = await readSettings();
+  const findings: Finding[] = [{ ok: true, name: "settings", detail: path }];
   if (options.repair) findings.push(await repair());
-  findings.push(...(await checkStore(home)), ...(await checkSandbox()));
+  const context = { home, settings, environment: process.env, world: realWorld };
+  for (const room of rooms) findings.push(...((await room.checks?.(context)) ?? []));
   return { findings };
-}
-
-async function checkSandbox(): Promise<readonly Finding[]> {
-  const { sandboxDeps } = await import("./tools/shell/open-commands.ts");
-  const { examineSandbox } = await import("./tools/sandbox/examine-sandbox.ts");
-  const { settings } = await readSettings();
-  const deps = { settings: settings.sandbox, home, userHome: homedir(), environment: process.env, world: realWorld };
-  return examineSandbox(sandboxDeps(deps));
 }
 
 async function repair(): Promise<Finding> {

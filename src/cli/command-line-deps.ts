@@ -1,10 +1,9 @@
 // What the command line needs from the house; main.ts fills it in.
 import type { GatewayClient } from "../contract/client.ts";
 import type { CommandConsole, ExtraCommand } from "../contract/extra-command.ts";
+import type { Finding } from "../contract/room/room.ts";
 import type { Settings } from "../contract/settings.ts";
 import type { World } from "../contract/world.ts";
-
-export type Finding = { ok: boolean; name: string; detail: string; next?: string };
 
 export type CommandLineDeps = {
   console: CommandConsole;

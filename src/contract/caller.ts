@@ -10,3 +10,6 @@ export type Caller = {
   /** The token that let them in; none for programs of the same user on the same machine. */
   tokenId?: string | undefined;
 };
+
+/** Whoever sits at this machine, as the user that Steward runs as. */
+export const owner = { sender: { kind: "owner", id: "owner" }, scope: "owner" } as const satisfies Caller;

@@ -4,6 +4,7 @@ import { ConversationKey } from "./conversation-key.ts";
 import { Event } from "./event.ts";
 import { accessMethods } from "./methods/access.ts";
 import { activityMethods } from "./methods/activity.ts";
+import { changeMethods } from "./methods/changes.ts";
 import { defineMethods } from "./methods/define-methods.ts";
 import { hookMethods } from "./methods/hooks.ts";
 import { pushMethods } from "./methods/push.ts";
@@ -189,16 +190,6 @@ export const conversationMethods = defineMethods({
     params: z.strictObject({ approvalId: z.string(), reason: z.string().max(2000).optional() }),
     result: Ok,
   },
-  /** Takes back the newest change to files in this conversation that has not been taken back yet. */
-  "changes.undo": {
-    scopes: [],
-    params: z.strictObject({
-      sessionKey: ConversationKey,
-      /** The number of the tool.returned event whose changes are meant, if not the newest. */
-      returned: z.number().int().positive().optional(),
-    }),
-    result: z.object({ undone: z.boolean(), output: z.string() }),
-  },
   "usage.get": {
     scopes: ["read"],
     params: z.strictObject({
@@ -218,6 +209,7 @@ export const methods = {
   ...activityMethods,
   ...pushMethods,
   ...hookMethods,
+  ...changeMethods,
 };
 
 export type MethodName = keyof typeof methods;

@@ -1,41 +1,39 @@
 import { z } from "zod";
 import type { Caller } from "../contract/caller.ts";
 import { CallRefused } from "../contract/client.ts";
-import { type MethodName, methods } from "../contract/method.ts";
-import type { MethodSchema, Served } from "../contract/methods/define-methods.ts";
-
-/** A Steward that runs for one command only leaves out what needs an open door. */
-export type ServedMethods = Partial<Served<typeof methods>>;
+import { methods as knownMethods } from "../contract/method.ts";
+import type { RoomMethod, RoomMethods } from "../contract/room/room-methods.ts";
 
 /** Nothing happens before the caller's scope allows the method and its schema has read the parameters. */
 export async function callMethod(
-  served: ServedMethods,
+  methods: RoomMethods,
   caller: Caller,
   name: string,
   rawParams: unknown,
 ): Promise<unknown> {
-  if (!isMethod(name)) throw new CallRefused("not_found", `There is no method called ${name}.`);
-  return run(name);
-
-  async function run<Name extends MethodName>(known: Name): Promise<unknown> {
-    const schema: MethodSchema = methods[known];
-    if (caller.scope !== "owner" && !schema.scopes.includes(caller.scope))
-      throw new CallRefused("forbidden", `${known} is not allowed for this token (${caller.scope}).`);
-    const params = schema.params.safeParse(rawParams ?? {});
-    if (!params.success) throw new CallRefused("invalid", `${known}: ${z.prettifyError(params.error)}`);
-    if (caller.scope === "task" && known !== "health.check") requireOwnConversation(caller, params.data);
-    const serve = served[known];
-    if (!serve)
-      throw new CallRefused(
-        "not_found",
-        `This needs a Steward that keeps running (${known}). Start one with: npm start`,
-      );
-    return serve(caller, params.data as never);
-  }
+  const method = findMethod(methods, name);
+  if (!method) throw new CallRefused("not_found", `There is no method called ${name}.`);
+  if (caller.scope !== "owner" && !method.scopes.includes(caller.scope))
+    throw new CallRefused("forbidden", `${name} is not allowed for this token (${caller.scope}).`);
+  const params = method.params.safeParse(rawParams ?? {});
+  if (!params.success) throw new CallRefused("invalid", `${name}: ${z.prettifyError(params.error)}`);
+  if (caller.scope === "task" && name !== "health.check") requireOwnConversation(caller, params.data);
+  return method.serve(caller, params.data as never);
 }
 
-function isMethod(name: string): name is MethodName {
-  return Object.hasOwn(methods, name);
+/** A Steward that runs for one command only leaves out what others would come in for, and says so when it is asked. */
+export function findMethod(methods: RoomMethods, name: string): RoomMethod | undefined {
+  if (Object.hasOwn(methods, name)) return methods[name];
+  if (!Object.hasOwn(knownMethods, name)) return undefined;
+  return {
+    ...knownMethods[name as keyof typeof knownMethods],
+    serve: async () => {
+      throw new CallRefused(
+        "not_found",
+        `This needs a Steward that keeps running (${name}). Start one with: npm start`,
+      );
+    },
+  };
 }
 
 function requireOwnConversation(caller: Caller, params: unknown): void {

@@ -2,19 +2,22 @@
 import type { Caller } from "../contract/caller.ts";
 import type { Followed, GatewayClient } from "../contract/client.ts";
 import type { MethodInput, MethodName, MethodResult } from "../contract/method.ts";
+import type { RoomMethods } from "../contract/room/room-methods.ts";
 import type { EventLog } from "../store/log/event-log.ts";
-import { callMethod, type ServedMethods } from "./call-method.ts";
+import { callMethod } from "./call-method.ts";
 import { followLog } from "./follow/follow-log.ts";
 import type { LiveBus } from "./live-bus.ts";
 
 export type Gateway = {
+  /** What can be called right now. */
+  methods(): RoomMethods;
   call(caller: Caller, method: string, params: unknown): Promise<unknown>;
   /** Tells what the caller's scope may see, and nothing else. */
   follow(caller: Caller, since: number, listener: (followed: Followed) => void): () => void;
 };
 
 export type GatewayDeps = {
-  served: ServedMethods;
+  methods(): RoomMethods;
   log: EventLog;
   live: LiveBus;
   /** Somebody watches now, and will probably speak. */
@@ -24,7 +27,8 @@ export type GatewayDeps = {
 
 export function openGateway(deps: GatewayDeps): Gateway {
   return {
-    call: (caller, method, params) => callMethod(deps.served, caller, method, params),
+    methods: deps.methods,
+    call: (caller, method, params) => callMethod(deps.methods(), caller, method, params),
     follow(caller, since, listener) {
       deps.onFollow();
       if (caller.scope === "owner" || caller.scope === "read") return followLog(deps, since, listener);

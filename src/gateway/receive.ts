@@ -1,26 +1,12 @@
 // The front door: everything that may start or continue a turn comes in here and is on disk before the door answers.
-import type { AttachmentRef } from "../contract/attachment.ts";
 import { CallRefused } from "../contract/client.ts";
 import type { ApprovalDecision, NewEvent, Sender } from "../contract/event.ts";
+import type { IncomingMessage, Receipt } from "../contract/incoming-message.ts";
 import type { World } from "../contract/world.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Queryable } from "../store/database/database.ts";
 import type { EventLog } from "../store/log/event-log.ts";
 import { conversationState, findOpenApproval, openTurnOf, waitingMessages } from "../store/tables/current-state.ts";
-
-export type IncomingMessage = {
-  conversation: string;
-  channel: string;
-  sender: Sender;
-  text: string;
-  attachments: readonly AttachmentRef[];
-  /** The number of the owner's earlier message that this one takes the place of. */
-  replaces?: number | undefined;
-  /** The platform's own number of the message; the same number twice is one message. */
-  idempotencyKey?: string | undefined;
-};
-
-export type Receipt = { accepted: boolean; messageId: string; seq: number; reason?: string };
 
 export type ReceiveDeps = { world: World; log: EventLog; queue: Pick<Queue, "wake">; maxWaiting: number };
 

@@ -7,6 +7,7 @@ import { type AnswerDeps, type OfflineModel, streamAnswer } from "./answer/strea
 import { chooseModels, listModels } from "./choice/choose-models.ts";
 import { openLocalServers } from "./choice/local-servers.ts";
 import { splitModelName } from "./choice/model-name.ts";
+import type { ModelSetup, ModelSetupDeps } from "./choice/model-setup.ts";
 import { type LocalPorts, readProviderPlaces, usualLocalPorts } from "./choice/provider-places.ts";
 import { directChoice, openDirectModel } from "./direct/direct-model.ts";
 import { openRefusedStates } from "./request/provider-state.ts";
@@ -24,7 +25,12 @@ export type ModelsDeps = {
   localPorts?: LocalPorts;
 };
 
-export function openModels(deps: ModelsDeps): ModelProvider {
+export type Models = ModelProvider & {
+  /** What connecting a model needs; loaded when somebody does that. */
+  setup(now: Pick<ModelSetupDeps, "settings" | "storedKeys" | "redact">): Promise<ModelSetup>;
+};
+
+export function openModels(deps: ModelsDeps): Models {
   const { settings, offline, fetch, nowMs } = deps;
   const localPorts = deps.localPorts ?? usualLocalPorts;
   const places = readProviderPlaces({ ...deps, localPorts });
@@ -45,6 +51,10 @@ export function openModels(deps: ModelsDeps): ModelProvider {
     // never listed, never chosen by itself, and nobody else answers in its place
     choose: async (wish) => (isDirect(wish) ? [directChoice] : chooseModels(choiceDeps, wish)),
     list: () => listModels(choiceDeps),
+    async setup(now) {
+      const { openModelSetup } = await import("./choice/model-setup.ts");
+      return openModelSetup({ ...now, environment: deps.environment, fetch, nowMs, localPorts });
+    },
     async prepare() {
       const [first] = await chooseModels(choiceDeps, undefined);
       const parts = first && splitModelName(first.name);

@@ -1,5 +1,6 @@
 // Who speaks in a conversation: an agent's name and the tools on offer come in, its model and whole system text go out.
 import { channelOf } from "../contract/conversation-key.ts";
+import type { PromptPart } from "../contract/room/room.ts";
 import { type Agent, listAgents, mainAgent } from "./list-agents.ts";
 import type { Workspace } from "./open-workspace.ts";
 import { openMoments, systemPrompt } from "./system-prompt.ts";
@@ -8,11 +9,17 @@ export type Profile = {
   model: string | undefined;
   /** The tools it may use; undefined: all of them. */
   toolNames: readonly string[] | undefined;
-  system: readonly { text: string; stable: boolean }[];
+  system: readonly PromptPart[];
 };
 
 export type Profiles = {
-  of(conversation: string, agentId: string | undefined, toolNames: readonly string[]): Promise<Profile>;
+  /** `parts`: what other rooms have to say. */
+  of(
+    conversation: string,
+    agentId: string | undefined,
+    toolNames: readonly string[],
+    parts?: readonly PromptPart[],
+  ): Promise<Profile>;
 };
 
 export function openProfiles(deps: {
@@ -25,7 +32,7 @@ export function openProfiles(deps: {
   const momentAt = openMoments(deps.timeZone);
   const told = new Set<string>();
   return {
-    async of(conversation, agentId, toolNames) {
+    async of(conversation, agentId, toolNames, parts = []) {
       const agent = await findAgent(agentId);
       const { files, warnings } = await deps.workspace.loadConventionFiles();
       warnings.forEach(tellOnce);
@@ -37,6 +44,7 @@ export function openProfiles(deps: {
         now: momentAt(deps.nowMs()),
         conversation,
         channel: channelOf(conversation),
+        parts,
       });
       return { model: agent.model, toolNames: agent.tools, system };
     },

@@ -15,6 +15,7 @@ const base: SystemPromptDeps = {
   now: openMoments("Europe/Berlin")(nowMs),
   conversation: "terminal--default",
   channel: "terminal",
+  parts: [],
 };
 const textOf = (deps: Partial<SystemPromptDeps>) =>
   systemPrompt({ ...base, ...deps })

@@ -1,4 +1,5 @@
 // Comes in: who answers, the owner's files, the moment. Goes out: the system text, what changes least first.
+import type { PromptPart } from "../contract/room/room.ts";
 import type { ConventionFile } from "./convention-files.ts";
 import type { Agent } from "./list-agents.ts";
 
@@ -10,6 +11,8 @@ export type SystemPromptDeps = {
   now: Moment;
   conversation: string;
   channel: string;
+  /** What other rooms have to say; what stays the same goes before what changes. */
+  parts: readonly PromptPart[];
 };
 
 /** The day and the hour in words. */
@@ -22,12 +25,13 @@ export function openMoments(timeZone: string): (nowMs: number) => Moment {
   return (nowMs) => ({ day: day.format(nowMs), hour: hour.format(nowMs), timeZone });
 }
 
-export function systemPrompt(deps: SystemPromptDeps): readonly { text: string; stable: boolean }[] {
+export function systemPrompt(deps: SystemPromptDeps): readonly PromptPart[] {
   const written = deps.agent.instructions.trim() === "" ? [] : [agentFile(deps.agent)];
   const files = [...written, ...deps.files].filter((file) => file.text.trim() !== "").map(wrap);
   const pieces = [{ text: rules(deps), stable: true }];
   if (files.length > 0) pieces.push({ text: [filesHeading, ...files].join("\n\n"), stable: true });
-  return [...pieces, { text: moment(deps), stable: false }];
+  const [stable, changing] = [deps.parts.filter((part) => part.stable), deps.parts.filter((part) => !part.stable)];
+  return [...pieces, ...stable, ...changing, { text: moment(deps), stable: false }];
 }
 
 function rules(deps: SystemPromptDeps): string {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openHouse } from "../scenes/assistant.ts";
+import { openAssistant } from "../scenes/assistant.ts";
 import { scriptedModel } from "../scenes/scripted-model.ts";
 import { temporaryFolder } from "../scenes/temporary-folder.ts";
 import { fileToolsIn } from "../scenes/tools/file-tools-in.ts";
@@ -17,7 +17,7 @@ const talk = (first: readonly { tool: string; arguments: unknown }[]) =>
 test("always means this exact call: it is not asked again, and a slightly different one is", async () => {
   const tool = sender();
   let value = "hello";
-  const house = await openHouse({
+  const house = await openAssistant({
     model: scriptedModel((request) =>
       request.messages.at(-1)?.role === "user" ? { text: "", calls: [mail(value)] } : { text: "done" },
     ),
@@ -37,7 +37,7 @@ test("always means this exact call: it is not asked again, and a slightly differ
 
 test("one decision answers a batch", async () => {
   const tool = sender();
-  const house = await openHouse({ model: talk([mail("a"), mail("b"), mail("c")]), tools: [tool] });
+  const house = await openAssistant({ model: talk([mail("a"), mail("b"), mail("c")]), tools: [tool] });
   await house.say("send them");
   const asked = await house.until("approval.asked", 3);
   const answer = await house.call("approvals.answer", {
@@ -50,7 +50,7 @@ test("one decision answers a batch", async () => {
 
 test("of a batch, what was answered already is left out and the rest is done", async () => {
   const tool = sender();
-  const house = await openHouse({ model: talk([mail("a"), mail("b")]), tools: [tool] });
+  const house = await openAssistant({ model: talk([mail("a"), mail("b")]), tools: [tool] });
   await house.say("send them");
   const asked = await house.until("approval.asked", 2);
   await house.call("exec.deny", { approvalId: asked[0]?.approvalId });
@@ -64,7 +64,7 @@ test("of a batch, what was answered already is left out and the rest is done", a
 
 test("only the owner can approve", async () => {
   const tool = sender();
-  const house = await openHouse({ model: talk([mail("a")]), tools: [tool] });
+  const house = await openAssistant({ model: talk([mail("a")]), tools: [tool] });
   await house.say("send it");
   const [asked] = await house.until("approval.asked");
   const bob = { sender: { kind: "group", id: "bob" }, scope: "owner" } as const;
@@ -79,7 +79,7 @@ test("only the owner can approve", async () => {
 
 test("an approval that is answered too late counts as no", async () => {
   let nowMs = Date.now();
-  const house = await openHouse({ model: talk([mail("a")]), tools: [sender()], nowMs: () => nowMs });
+  const house = await openAssistant({ model: talk([mail("a")]), tools: [sender()], nowMs: () => nowMs });
   await house.say("send it");
   const [asked] = await house.until("approval.asked");
   await house.until("turn.waiting");
@@ -90,15 +90,14 @@ test("an approval that is answered too late counts as no", async () => {
 });
 
 test("a file that changes between the question and the answer makes the approval void", async () => {
-  const house = await openHouse({
+  const house = await openAssistant({
     model: talk([{ tool: "write", arguments: { path: "letter.txt", content: "new" } }]),
     tools: fileToolsIn(await temporaryFolder()),
-    hashesFiles: true,
   });
-  await writeFile(join(house.home, "letter.txt"), "old");
+  await writeFile(join(house.workspace, "letter.txt"), "old");
   await house.say("write the letter");
   const [asked] = await house.until("approval.asked");
-  await writeFile(join(house.home, "letter.txt"), "changed by somebody else meanwhile");
+  await writeFile(join(house.workspace, "letter.txt"), "changed by somebody else meanwhile");
   await house.call("exec.approve", { approvalId: asked?.approvalId });
   const [returned] = await house.until("tool.returned");
   expect([returned?.outcome, returned?.output]).toEqual([
@@ -108,16 +107,15 @@ test("a file that changes between the question and the answer makes the approval
 });
 
 test("an approval to delete a folder is void when something new lies in it", async () => {
-  const house = await openHouse({
+  const house = await openAssistant({
     model: talk([{ tool: "delete", arguments: { path: "old", recursive: true } }]),
     tools: fileToolsIn(await temporaryFolder()),
-    hashesFiles: true,
   });
-  await mkdir(join(house.home, "old"));
-  await writeFile(join(house.home, "old", "a.txt"), "rubbish");
+  await mkdir(join(house.workspace, "old"));
+  await writeFile(join(house.workspace, "old", "a.txt"), "rubbish");
   await house.say("tidy up");
   const [asked] = await house.until("approval.asked");
-  await writeFile(join(house.home, "old", "b.txt"), "precious");
+  await writeFile(join(house.workspace, "old", "b.txt"), "precious");
   await house.call("exec.approve", { approvalId: asked?.approvalId });
   const [returned] = await house.until("tool.returned");
   expect(returned?.outcome).toBe("denied");
@@ -125,14 +123,14 @@ test("an approval to delete a folder is void when something new lies in it", asy
 
 test("the question shows the whole call, with nothing hidden in it", async () => {
   const value = `${"x".repeat(5_000)}\u202e\u0007${"y".repeat(5_000)}; rm -rf /`;
-  const house = await openHouse({ model: talk([mail(value)]), tools: [sender()] });
+  const house = await openAssistant({ model: talk([mail(value)]), tools: [sender()] });
   await house.say("send it");
   const [asked] = await house.until("approval.asked");
   expect(asked?.display).toBe(`note ${"x".repeat(5_000)}\\u{202e}\\u{7}${"y".repeat(5_000)}; rm -rf /`);
 });
 
 test("spending stops with a message when the budget is reached", async () => {
-  const house = await openHouse({
+  const house = await openAssistant({
     model: scriptedModel([{ text: "", calls: [{ tool: "note", arguments: { value: "a" } }] }, { text: "never" }]),
     tools: [testTool({})],
     settings: { budgets: { perTurnUsd: 0.0005 } },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ModelRequest } from "../../src/contract/model.ts";
-import { openHouse } from "../scenes/assistant.ts";
+import { openAssistant } from "../scenes/assistant.ts";
 import { scriptedModel } from "../scenes/scripted-model.ts";
 import { temporaryFolder } from "../scenes/temporary-folder.ts";
 import { testTool } from "../scenes/tools.ts";
@@ -9,7 +9,7 @@ const isSummaryRequest = (request: ModelRequest) => request.system[0]?.text.star
 const answering = (request: ModelRequest) =>
   isSummaryRequest(request) ? { text: "They spoke of many things." } : { text: "yes" };
 
-async function talk(house: Awaited<ReturnType<typeof openHouse>>, from: number, to: number) {
+async function talk(house: Awaited<ReturnType<typeof openAssistant>>, from: number, to: number) {
   for (let n = from; n <= to; n++) {
     await house.say(`message ${n}`);
     await house.until("turn.finished", n);
@@ -18,7 +18,7 @@ async function talk(house: Awaited<ReturnType<typeof openHouse>>, from: number, 
 
 test("when there are too many messages, older ones give way to a summary and the log keeps them all", async () => {
   const model = scriptedModel(answering);
-  const house = await openHouse({ model, settings: { session: { maxHistoryMessages: 10 } } });
+  const house = await openAssistant({ model, settings: { session: { maxHistoryMessages: 10 } } });
   await talk(house, 1, 6);
   const [compacted] = await house.until("conversation.compacted");
   const texts = JSON.stringify(model.requests.at(-1)?.messages);
@@ -38,7 +38,7 @@ test("when there are too many messages, older ones give way to a summary and the
 
 test("the summary survives a restart", async () => {
   const home = await temporaryFolder();
-  const first = await openHouse({
+  const first = await openAssistant({
     home,
     model: scriptedModel(answering),
     settings: { session: { maxHistoryMessages: 10 } },
@@ -46,14 +46,17 @@ test("the summary survives a restart", async () => {
   await talk(first, 1, 6);
   await first.close();
   const model = scriptedModel(answering);
-  const second = await openHouse({ home, model, settings: { session: { maxHistoryMessages: 10 } } });
+  const second = await openAssistant({ home, model, settings: { session: { maxHistoryMessages: 10 } } });
   await talk(second, 7, 7);
   expect(JSON.stringify(model.requests.at(-1)?.messages[0])).toContain("They spoke of many things.");
 });
 
 test("with compaction switched off, older messages are left out and the model is not asked", async () => {
   const model = scriptedModel(answering);
-  const house = await openHouse({ model, settings: { session: { maxHistoryMessages: 10, compactionEnabled: false } } });
+  const house = await openAssistant({
+    model,
+    settings: { session: { maxHistoryMessages: 10, compactionEnabled: false } },
+  });
   await talk(house, 1, 6);
   expect(model.requests.some(isSummaryRequest)).toBe(false);
   expect(JSON.stringify(model.requests.at(-1)?.messages[0])).toContain("earlier messages are left out");
@@ -67,7 +70,7 @@ test("no history handed to a model has a tool result without its call, or a call
       ? { text: "", calls: [{ tool: "note", arguments: { value: "x".repeat(2_000) } }] }
       : { text: "ok" };
   }, 12_000);
-  const house = await openHouse({ model, tools: [testTool({})], settings: { session: { maxHistoryMessages: 8 } } });
+  const house = await openAssistant({ model, tools: [testTool({})], settings: { session: { maxHistoryMessages: 8 } } });
   await talk(house, 1, 12);
   await house.until("conversation.compacted", 2);
   for (const request of model.requests) {
@@ -89,7 +92,7 @@ test("a model that says its window is full is given a shorter history and asked 
     }
     return { text: "yes" };
   });
-  const house = await openHouse({ model });
+  const house = await openAssistant({ model });
   await talk(house, 1, 4);
   expect((await house.replies()).at(-1)).toBe("yes");
 });

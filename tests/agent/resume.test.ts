@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { NewEvent } from "../../src/contract/event.ts";
-import { openHouse } from "../scenes/assistant.ts";
+import { openAssistant } from "../scenes/assistant.ts";
 import { scriptedModel } from "../scenes/scripted-model.ts";
 import { conversation, messageReceived, storeIn } from "../scenes/stores.ts";
 import { temporaryFolder } from "../scenes/temporary-folder.ts";
@@ -33,13 +33,13 @@ async function leftBehind(...events: readonly NewEvent[]): Promise<string> {
 const allow = { decide: async () => ({ verdict: "allow" as const }), bindingOf: async () => "" };
 
 test("a message that nobody had taken up is answered after the restart", async () => {
-  const house = await openHouse({ home: await leftBehind(), model: scriptedModel([{ text: "hello" }]) });
+  const house = await openAssistant({ home: await leftBehind(), model: scriptedModel([{ text: "hello" }]) });
   await house.until("turn.finished");
   expect(await house.replies()).toEqual(["hello"]);
 });
 
 test("a turn cut off before the model answered asks the model again, in the same turn", async () => {
-  const house = await openHouse({ home: await leftBehind(started), model: scriptedModel([{ text: "hello" }]) });
+  const house = await openAssistant({ home: await leftBehind(started), model: scriptedModel([{ text: "hello" }]) });
   const [finished] = await house.until("turn.finished");
   expect([finished?.turn, await house.replies()]).toEqual([turn, ["hello"]]);
 });
@@ -47,7 +47,7 @@ test("a turn cut off before the model answered asks the model again, in the same
 test("a call that had not begun runs, and the model is not asked for it again", async () => {
   const tool = testTool({ class: "unsafe" });
   const model = scriptedModel([{ text: "done" }]);
-  const house = await openHouse({ home: await leftBehind(started, step), model, tools: [tool], guard: allow });
+  const house = await openAssistant({ home: await leftBehind(started, step), model, tools: [tool], guard: allow });
   await house.until("turn.finished");
   expect([tool.runs, model.requests.length]).toEqual([["a"], 1]);
 });
@@ -55,7 +55,12 @@ test("a call that had not begun runs, and the model is not asked for it again", 
 test("an unsafe call that was under way is not repeated; its outcome is reported as unknown", async () => {
   const tool = testTool({ class: "unsafe" });
   const model = scriptedModel([{ text: "I do not know whether it worked." }]);
-  const house = await openHouse({ home: await leftBehind(started, step, sent), model, tools: [tool], guard: allow });
+  const house = await openAssistant({
+    home: await leftBehind(started, step, sent),
+    model,
+    tools: [tool],
+    guard: allow,
+  });
   await house.until("turn.finished");
   const [returned] = await house.until("tool.returned");
   expect([tool.runs, returned?.outcome, model.requests[0]?.messages.at(-1)]).toMatchObject([
@@ -67,7 +72,7 @@ test("an unsafe call that was under way is not repeated; its outcome is reported
 
 test("an unsafe call that can tell that it had not begun runs now", async () => {
   const tool = testTool({ class: "unsafe", recover: async () => ({ kind: "not started" }) });
-  const house = await openHouse({
+  const house = await openAssistant({
     home: await leftBehind(started, step, sent),
     model: scriptedModel([{ text: "done" }]),
     tools: [tool],
@@ -82,7 +87,7 @@ test("an unsafe call that can tell that it was done is not run again", async () 
     class: "unsafe",
     recover: async () => ({ kind: "finished", result: { outcome: "done", output: "it is there" } }),
   });
-  const house = await openHouse({
+  const house = await openAssistant({
     home: await leftBehind(started, step, sent),
     model: scriptedModel([{ text: "done" }]),
     tools: [tool],
@@ -95,7 +100,7 @@ test("an unsafe call that can tell that it was done is not run again", async () 
 
 test("a call that only reads runs again", async () => {
   const tool = testTool({ class: "read" });
-  const house = await openHouse({
+  const house = await openAssistant({
     home: await leftBehind(started, step, sent),
     model: scriptedModel([{ text: "done" }]),
     tools: [tool],
@@ -107,14 +112,14 @@ test("a call that only reads runs again", async () => {
 test("a wish to stop outlives the process that heard it", async () => {
   const stop: NewEvent = { type: "turn.stop_requested", ...at, by: { kind: "owner", id: "owner" } };
   const model = scriptedModel([{ text: "never said" }]);
-  const house = await openHouse({ home: await leftBehind(started, stop), model });
+  const house = await openAssistant({ home: await leftBehind(started, stop), model });
   const [finished] = await house.until("turn.finished");
   expect([finished?.ending, model.requests.length]).toEqual(["stopped", 0]);
 });
 
 test("a turn on which process after process dies is given up in words", async () => {
   const resumed: NewEvent = { type: "turn.resumed", ...at };
-  const house = await openHouse({
+  const house = await openAssistant({
     home: await leftBehind(started, ...Array(20).fill(resumed)),
     model: scriptedModel([{ text: "never said" }]),
   });
@@ -127,11 +132,11 @@ test("a turn on which process after process dies is given up in words", async ()
 
 test("closing in the middle of an answer leaves a turn that the next process finishes, once", async () => {
   const home = await temporaryFolder();
-  const first = await openHouse({ home, model: scriptedModel([{ hangsAfter: "half" }]) });
+  const first = await openAssistant({ home, model: scriptedModel([{ hangsAfter: "half" }]) });
   await first.say("hello", conversation, "key-1");
   await first.until("turn.started");
   await first.close();
-  const second = await openHouse({ home, model: scriptedModel([{ text: "whole" }]) });
+  const second = await openAssistant({ home, model: scriptedModel([{ text: "whole" }]) });
   await second.say("hello", conversation, "key-1");
   await second.until("turn.finished");
   expect([

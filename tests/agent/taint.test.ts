@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import type { ModelRequest } from "../../src/contract/model.ts";
 import { defineTool, textResult } from "../../src/contract/tool.ts";
-import { openHouse } from "../scenes/assistant.ts";
+import { openAssistant } from "../scenes/assistant.ts";
 import { type ScriptedAnswer, scriptedModel } from "../scenes/scripted-model.ts";
 import { temporaryFolder } from "../scenes/temporary-folder.ts";
 import { fileToolsIn } from "../scenes/tools/file-tools-in.ts";
@@ -40,7 +40,7 @@ function obeying(...turns: readonly (readonly Call[])[]): (request: ModelRequest
 
 async function taintedHouse(model: ReturnType<typeof scriptedModel>, home?: string) {
   const mail = testTool({ name: "mail", effects: ["sends"], class: "unsafe" });
-  const house = await openHouse({
+  const house = await openAssistant({
     model,
     ...(home && { home }),
     settings: { guard: { mode: "auto" } },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Followed } from "../../src/contract/client.ts";
-import { openHouse } from "../scenes/assistant.ts";
+import { openAssistant } from "../scenes/assistant.ts";
 import { scriptedModel } from "../scenes/scripted-model.ts";
 import { temporaryFolder } from "../scenes/temporary-folder.ts";
 import { testTool } from "../scenes/tools.ts";
@@ -8,7 +8,7 @@ import { testTool } from "../scenes/tools.ts";
 const call = (value: string, tool = "note") => ({ tool, arguments: { value } });
 
 test("a message is answered, and the answer is in the log", async () => {
-  const house = await openHouse({ model: scriptedModel([{ text: "Good morning." }]) });
+  const house = await openAssistant({ model: scriptedModel([{ text: "Good morning." }]) });
   await house.say("hello");
   await house.until("turn.finished");
   expect(await house.replies()).toEqual(["Good morning."]);
@@ -16,7 +16,7 @@ test("a message is answered, and the answer is in the log", async () => {
 
 test("the model sees the result of its call before it answers", async () => {
   const model = scriptedModel([{ text: "", calls: [call("a")] }, { text: "done" }]);
-  const house = await openHouse({ model, tools: [testTool({})] });
+  const house = await openAssistant({ model, tools: [testTool({})] });
   await house.say("go");
   await house.until("turn.finished");
   expect(model.requests[1]?.messages.at(-1)).toMatchObject({
@@ -37,7 +37,7 @@ test("two calls of one step run side by side and both results come back in order
     },
   });
   const model = scriptedModel([{ text: "", calls: [call("a"), call("b")] }, { text: "both" }]);
-  const house = await openHouse({ model, tools: [tool] });
+  const house = await openAssistant({ model, tools: [tool] });
   await house.say("go");
   await house.until("turn.finished");
   expect(model.requests[1]?.messages.slice(-2).map((message) => "output" in message && message.output)).toEqual([
@@ -51,7 +51,7 @@ test("a tool that does not exist and arguments that do not fit are told to the m
     { text: "", calls: [call("x", "nothing"), { tool: "note", arguments: { wrong: 1 } }] },
     { text: "sorry" },
   ]);
-  const house = await openHouse({ model, tools: [testTool({})] });
+  const house = await openAssistant({ model, tools: [testTool({})] });
   await house.say("go");
   const returned = await house.until("tool.returned", 2);
   expect(returned.map((event) => [event.outcome, event.output.split("\n")[0]])).toEqual([
@@ -62,7 +62,7 @@ test("a tool that does not exist and arguments that do not fit are told to the m
 
 test("a call that changes the world asks first, ends the turn, and runs once it is approved", async () => {
   const tool = testTool({ effects: ["sends"], class: "unsafe" });
-  const house = await openHouse({
+  const house = await openAssistant({
     model: scriptedModel([{ text: "", calls: [call("mail")] }, { text: "sent" }]),
     tools: [tool],
   });
@@ -77,7 +77,7 @@ test("a call that changes the world asks first, ends the turn, and runs once it 
 
 test("an approval given after a restart continues the turn", async () => {
   const home = await temporaryFolder();
-  const first = await openHouse({
+  const first = await openAssistant({
     home,
     model: scriptedModel([{ text: "", calls: [call("mail")] }]),
     tools: [testTool({ effects: ["sends"] })],
@@ -87,7 +87,7 @@ test("an approval given after a restart continues the turn", async () => {
   await first.until("turn.waiting");
   await first.close();
   const tool = testTool({ effects: ["sends"] });
-  const second = await openHouse({ home, model: scriptedModel([{ text: "sent" }]), tools: [tool] });
+  const second = await openAssistant({ home, model: scriptedModel([{ text: "sent" }]), tools: [tool] });
   await second.call("exec.approve", { approvalId: asked?.approvalId });
   await second.until("turn.finished");
   expect([tool.runs, await second.replies()]).toEqual([["mail"], ["sent"]]);
@@ -96,7 +96,7 @@ test("an approval given after a restart continues the turn", async () => {
 test("a denied call does not run and the model hears why", async () => {
   const tool = testTool({ effects: ["sends"] });
   const model = scriptedModel([{ text: "", calls: [call("mail")] }, { text: "all right" }]);
-  const house = await openHouse({ model, tools: [tool] });
+  const house = await openAssistant({ model, tools: [tool] });
   await house.say("send it");
   const [asked] = await house.until("approval.asked");
   await house.call("exec.deny", { approvalId: asked?.approvalId, reason: "not today" });
@@ -108,7 +108,7 @@ test("a denied call does not run and the model hears why", async () => {
 });
 
 test("an approval is used once: the second answer is refused", async () => {
-  const house = await openHouse({
+  const house = await openAssistant({
     model: scriptedModel([{ text: "", calls: [call("mail")] }, { text: "sent" }]),
     tools: [testTool({ effects: ["sends"] })],
   });
@@ -123,7 +123,7 @@ test("an approval is used once: the second answer is refused", async () => {
 test("of two calls, the harmless one runs at once and the other waits for its answer", async () => {
   const harmless = testTool({ name: "look" });
   const model = scriptedModel([{ text: "", calls: [call("a", "look"), call("b")] }, { text: "ok" }]);
-  const house = await openHouse({ model, tools: [harmless, testTool({ effects: ["sends"] })] });
+  const house = await openAssistant({ model, tools: [harmless, testTool({ effects: ["sends"] })] });
   await house.say("go");
   await house.until("turn.waiting");
   expect(harmless.runs).toEqual(["a"]);
@@ -134,12 +134,12 @@ test("nobody answering in time counts as no", async () => {
   const tool = testTool({ effects: ["sends"] });
   const home = await temporaryFolder();
   const script = scriptedModel([{ text: "", calls: [call("mail")] }, { text: "never mind" }]);
-  const first = await openHouse({ home, model: script, tools: [tool], nowMs: () => nowMs });
+  const first = await openAssistant({ home, model: script, tools: [tool], nowMs: () => nowMs });
   await first.say("send it");
   await first.until("turn.waiting");
   await first.close();
   nowMs += 73 * 3_600_000;
-  const second = await openHouse({
+  const second = await openAssistant({
     home,
     model: scriptedModel([{ text: "never mind" }]),
     tools: [tool],
@@ -152,7 +152,7 @@ test("nobody answering in time counts as no", async () => {
 test("the owner who writes instead of answering withdraws the question, and is heard", async () => {
   const tool = testTool({ effects: ["sends"] });
   const model = scriptedModel([{ text: "", calls: [call("mail")] }, { text: "it is a letter" }]);
-  const house = await openHouse({ model, tools: [tool] });
+  const house = await openAssistant({ model, tools: [tool] });
   await house.say("send it");
   await house.until("turn.waiting");
   await house.say("what is it?");
@@ -168,7 +168,7 @@ test("the owner who writes instead of answering withdraws the question, and is h
 
 test("a message that arrives during a turn joins it at the next step", async () => {
   const model = scriptedModel([{ text: "", calls: [call("a")] }, { text: "both answered" }]);
-  const house = await openHouse({
+  const house = await openAssistant({
     model,
     tools: [testTool({ run: () => house.say("and this").then(() => "ok") })],
   });
@@ -180,7 +180,7 @@ test("a message that arrives during a turn joins it at the next step", async () 
 
 test("with whenBusy wait, a message during a turn gets a turn of its own", async () => {
   const model = scriptedModel([{ text: "", calls: [call("a")] }, { text: "first" }, { text: "second" }]);
-  const house = await openHouse({
+  const house = await openAssistant({
     model,
     settings: { queue: { whenBusy: "wait" } },
     tools: [testTool({ run: () => house.say("and this").then(() => "ok") })],
@@ -191,7 +191,7 @@ test("with whenBusy wait, a message during a turn gets a turn of its own", async
 });
 
 test("the message over the limit is refused with a reply that says so, and the others are kept", async () => {
-  const house = await openHouse({
+  const house = await openAssistant({
     model: scriptedModel([{ hangsAfter: "…" }]),
     settings: { queue: { maxWaiting: 2, whenBusy: "wait" } },
   });
@@ -202,7 +202,7 @@ test("the message over the limit is refused with a reply that says so, and the o
 });
 
 test("stop ends a streaming turn within 100 ms and keeps what was said", async () => {
-  const house = await openHouse({ model: scriptedModel([{ hangsAfter: "I was about to" }]) });
+  const house = await openAssistant({ model: scriptedModel([{ hangsAfter: "I was about to" }]) });
   await house.say("tell me");
   await house.until("turn.started");
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -216,7 +216,7 @@ test("stop ends a streaming turn within 100 ms and keeps what was said", async (
 test("stop also ends a tool that does not listen, and its outcome is called unknown when it acts on the world", async () => {
   const deaf = testTool({ effects: ["changes"], class: "unsafe", run: () => new Promise(() => {}) });
   const guard = { decide: async () => ({ verdict: "allow" as const }), bindingOf: async () => "" };
-  const house = await openHouse({
+  const house = await openAssistant({
     model: scriptedModel([{ text: "", calls: [call("x")] }]),
     tools: [deaf],
     guard,
@@ -231,7 +231,7 @@ test("stop also ends a tool that does not listen, and its outcome is called unkn
 });
 
 test("stop also ends a turn that waits for an answer", async () => {
-  const house = await openHouse({
+  const house = await openAssistant({
     model: scriptedModel([{ text: "", calls: [call("mail")] }]),
     tools: [testTool({ effects: ["sends"] })],
   });
@@ -244,7 +244,7 @@ test("stop also ends a turn that waits for an answer", async () => {
 
 test("the same call with the same result again and again is stopped and said", async () => {
   const model = scriptedModel([{ text: "", calls: [call("a")] }]);
-  const house = await openHouse({ model, tools: [testTool({})] });
+  const house = await openAssistant({ model, tools: [testTool({})] });
   await house.say("go");
   const [finished] = await house.until("turn.finished");
   expect([finished?.ending, await house.replies(), model.requests.length]).toEqual([
@@ -257,7 +257,7 @@ test("the same call with the same result again and again is stopped and said", a
 test("a turn that never ends is ended at the limit, and says so", async () => {
   let count = 0;
   const model = scriptedModel(() => ({ text: "", calls: [call(`${count++}`)] }));
-  const house = await openHouse({ model, tools: [testTool({})], settings: { agent: { maxSteps: 4 } } });
+  const house = await openAssistant({ model, tools: [testTool({})], settings: { agent: { maxSteps: 4 } } });
   await house.say("go");
   const [finished] = await house.until("turn.finished");
   expect([finished?.ending, model.requests.length]).toEqual(["step_limit", 4]);
@@ -268,7 +268,7 @@ test("a model that cannot be reached ends the turn with its reason, and the next
     { unavailable: "credentials", message: "There is no key. Set one." },
     { text: "here again" },
   ]);
-  const house = await openHouse({ model });
+  const house = await openAssistant({ model });
   await house.say("hello");
   await house.until("turn.finished");
   await house.say("hello?");
@@ -278,7 +278,7 @@ test("a model that cannot be reached ends the turn with its reason, and the next
 });
 
 test("a tool that throws is a failed result, not a broken turn", async () => {
-  const house = await openHouse({
+  const house = await openAssistant({
     model: scriptedModel([{ text: "", calls: [call("a")] }, { text: "I see" }]),
     tools: [testTool({ run: () => Promise.reject(new Error("boom")) })],
   });
@@ -289,7 +289,7 @@ test("a tool that throws is a failed result, not a broken turn", async () => {
 });
 
 test("a follower that joins in the middle of a stream is shown what was said so far, once", async () => {
-  const house = await openHouse({ model: scriptedModel([{ hangsAfter: "half a sentence" }]) });
+  const house = await openAssistant({ model: scriptedModel([{ hangsAfter: "half a sentence" }]) });
   await house.say("go");
   await house.until("turn.started");
   await new Promise((resolve) => setTimeout(resolve, 30));
@@ -308,7 +308,7 @@ test("conversations do not wait for each other", async () => {
   const model = scriptedModel((request) =>
     JSON.stringify(request.messages).includes("slow") ? { hangsAfter: "" } : { text: "quick" },
   );
-  const house = await openHouse({ model });
+  const house = await openAssistant({ model });
   await house.say("slow", "terminal--one");
   await house.until("turn.started");
   await house.say("fast", "terminal--two");

@@ -9,7 +9,7 @@ import { realWorld } from "../../src/contract/world.ts";
 import { openAccess } from "../../src/gateway/access/access.ts";
 import { openWebSocketServer, type WebSocketDeps } from "../../src/gateway/websocket/web-socket-endpoint.ts";
 import { openAccessTokens } from "../../src/store/tables/access-tokens.ts";
-import { type HouseOptions, openHouse } from "../scenes/assistant.ts";
+import { type AssistantOptions, openAssistant } from "../scenes/assistant.ts";
 
 export type Frame = Record<string, unknown> & {
   id?: unknown;
@@ -89,8 +89,8 @@ export async function connectPlain(
 }
 
 /** The real house, real tokens and the real door on a free port. */
-export async function openWebSocketScene(options: HouseOptions & { door?: Partial<WebSocketDeps> }) {
-  const house = await openHouse(options);
+export async function openWebSocketScene(options: AssistantOptions & { door?: Partial<WebSocketDeps> }) {
+  const house = await openAssistant(options);
   const { log, database } = house.store;
   const onTrouble = (message: string, cause: unknown) => house.troubles.push([message, cause]);
   const access = openAccess({

@@ -7,10 +7,10 @@ import { expect, test } from "vitest";
 import type { Event } from "../../src/contract/event.ts";
 import { attacks, type Call } from "../corpora/compromised-goals.ts";
 import { ordinaryTasks } from "../corpora/ordinary-tasks.ts";
-import type { openHouse } from "../scenes/assistant.ts";
+import type { openAssistant } from "../scenes/assistant.ts";
 import { openVictim, secret, type Without } from "../scenes/guard/victim.ts";
 
-async function runToTheEnd(house: Awaited<ReturnType<typeof openHouse>>, text: string): Promise<readonly Event[]> {
+async function runToTheEnd(house: Awaited<ReturnType<typeof openAssistant>>, text: string): Promise<readonly Event[]> {
   await house.say(text);
   // a question that nobody answers ends the attack there; the model gets its other calls by a new message
   await Promise.race([house.until("turn.waiting"), house.until("turn.finished")]);

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkCommand, commandsSeen } from "../../src/guard/shell/check-command.ts";
 import { openChoices } from "../../src/guard/shell/expand/choices.ts";
 import { expandWord } from "../../src/guard/shell/expand/expand-word.ts";
-import { type Generator, openGenerator } from "../corpora/shell/generate-script.ts";
-import { defaultAllowedCommands, type ShellPolicy } from "../../src/guard/shell/policy.ts";
-import { realFileLookup } from "../../src/guard/shell/paths/file-lookup.ts";
 import type { Variable } from "../../src/guard/shell/expand/scope.ts";
+import { realFileLookup } from "../../src/guard/shell/paths/file-lookup.ts";
+import { defaultAllowedCommands, type ShellPolicy } from "../../src/guard/shell/policy.ts";
+import { type Generator, openGenerator } from "../corpora/shell/generate-script.ts";
 
 const scriptCount = 2600;
 let folder: string;

@@ -44,7 +44,10 @@ describe("the walls", () => {
 
   test("of the house the page may import the nouns only", () => {
     write("src/store/event-log.ts", 'import { Event } from "../../src/contract/event.ts";');
-    write("web/src/chat/page.ts", 'import type { Event } from "../../src/contract/event.ts";\nimport "../../web/src/words.ts";');
+    write(
+      "web/src/chat/page.ts",
+      'import type { Event } from "../../src/contract/event.ts";\nimport "../../web/src/words.ts";',
+    );
     expect(run("scripts/check-layers.mjs", "src", "web/src")).toMatchObject({ code: 0 });
     write("web/src/chat/page.ts", 'import type { Log } from "../../src/store/log/event-log.ts";');
     const { code, output } = run("scripts/check-layers.mjs", "src", "web/src");

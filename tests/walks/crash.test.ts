@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { GatewayClient } from "../../src/contract/client.ts";
 import type { Event, EventOf } from "../../src/contract/event.ts";
-import { readEvent } from "../../src/store/log/event-row.ts";
 import { openSqliteReader } from "../../src/store/database/sqlite-reader.ts";
+import { readEvent } from "../../src/store/log/event-row.ts";
 import {
   clientOf,
   ended,

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { checkStore } from "../../src/store/doctor/check-store.ts";
-import { openHouse } from "../scenes/assistant.ts";
+import { openAssistant } from "../scenes/assistant.ts";
 import { scriptedModel } from "../scenes/scripted-model.ts";
 import { canMount, smallDisk } from "../scenes/small-disk.ts";
 import { runSteward, startModelProcess, writeSettings } from "../scenes/steward-process.ts";
@@ -13,7 +13,7 @@ const well = async (home: string) => (await checkStore(home)).filter((finding) =
 if (canMount) {
   test("a full disk refuses the next message in a sentence, keeps all earlier ones, and goes on when there is room", async () => {
     const disk = await smallDisk(3_000);
-    const house = await openHouse({ home: disk.folder, model: scriptedModel([{ text: "yes" }]) });
+    const house = await openAssistant({ home: disk.folder, model: scriptedModel([{ text: "yes" }]) });
     await house.say("before");
     await house.until("turn.finished");
     disk.fill();
@@ -43,7 +43,7 @@ if (canMount) {
       isFull = true;
       return { text: `answer ${"y".repeat(50_000)}` };
     });
-    const house = await openHouse({ home: disk.folder, model });
+    const house = await openAssistant({ home: disk.folder, model });
     await house.say("hello");
     while (house.troubles.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
     disk.free();
@@ -97,7 +97,7 @@ test("a damaged database is said in a sentence that names the cure, and the cure
 test("a clock that jumps forward and back loses nothing and confuses nobody", async () => {
   const home = await temporaryFolder();
   let nowMs = Date.parse("2026-11-15T12:00:00Z");
-  const house = await openHouse({ home, model: scriptedModel([{ text: "tick" }]), nowMs: () => nowMs });
+  const house = await openAssistant({ home, model: scriptedModel([{ text: "tick" }]), nowMs: () => nowMs });
   for (const [index, jump] of [0, 400 * 86_400_000, -800 * 86_400_000, 3_600_000].entries()) {
     nowMs += jump;
     await house.say(`message ${index}`);
@@ -106,7 +106,11 @@ test("a clock that jumps forward and back loses nothing and confuses nobody", as
   expect(await house.replies()).toEqual(["tick", "tick", "tick", "tick"]);
   await house.close(1_000);
   expect(await well(home)).toEqual([]);
-  const again = await openHouse({ home, model: scriptedModel([{ text: "tock" }]), nowMs: () => nowMs - 86_400_000 });
+  const again = await openAssistant({
+    home,
+    model: scriptedModel([{ text: "tock" }]),
+    nowMs: () => nowMs - 86_400_000,
+  });
   await again.say("after the restart");
   await again.until("turn.finished", 5);
   await again.close(1_000);

@@ -21,7 +21,6 @@ import {
 } from "../../store/tables/current-state.ts";
 import { deleteConversation } from "../delete-conversation.ts";
 import { type ReceiveDeps, receiveAnswer, receiveMessage } from "../receive.ts";
-import { type UndoChanges, undoReturned } from "../undo-changes.ts";
 
 export type AgentSummary = { id: string; name: string; description: string; model?: string | undefined };
 
@@ -36,9 +35,8 @@ export type ConversationDeps = ReceiveDeps & {
   };
   agents(): Promise<readonly AgentSummary[]>;
   about: { version: string; home: string; mode: "chat" | "daemon"; startedAtMs: number };
-  describeCommands(): Promise<string>;
-  describePage(): string;
-  undoChanges: UndoChanges;
+  /** A line in words for each part of the program that has one. */
+  status(): Promise<Readonly<Record<string, string>>>;
 };
 
 type Conversations = Served<typeof conversationMethods>;
@@ -66,8 +64,9 @@ function serveHouse(
         uptime: Math.floor(uptimeMs / 1000),
         model: model?.name ?? "none",
         ...counts,
-        commands: await deps.describeCommands(),
-        page: deps.describePage(),
+        commands: "This Steward runs no commands.",
+        page: "This Steward serves no web page.",
+        ...(await deps.status()),
         lastSeq: deps.log.lastSeq(),
       };
     },
@@ -174,7 +173,7 @@ function serveChat(deps: ConversationDeps): Pick<Conversations, `chat.${"send" |
 
 function serveApprovals(
   deps: ConversationDeps,
-): Pick<Conversations, "approvals.list" | "approvals.answer" | "exec.approve" | "exec.deny" | "changes.undo"> {
+): Pick<Conversations, "approvals.list" | "approvals.answer" | "exec.approve" | "exec.deny"> {
   return {
     "approvals.list": async () => ({ approvals: [...(await listOpenApprovals(deps.database))] }),
     async "exec.approve"(caller, { approvalId, always }) {
@@ -192,7 +191,6 @@ function serveApprovals(
       await receiveAnswer(deps, { approvalId, decision: "denied", by: caller.sender, reason });
       return { ok: true };
     },
-    "changes.undo": (caller, { sessionKey, returned }) => undoReturned(deps, caller.sender, sessionKey, returned),
   };
 }
 

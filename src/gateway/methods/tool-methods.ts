@@ -13,7 +13,7 @@ export type ToolMethodDeps = ReceiveDeps & {
   database: Queryable;
   tools(): Promise<readonly Tool[]>;
   policyOf(tool: string): Exclude<ToolPolicy, "usual"> | undefined;
-  describeCommands(): Promise<string>;
+  status(): Promise<Readonly<Record<string, string>>>;
 };
 
 export function serveTools(deps: ToolMethodDeps): Served<typeof toolMethods> {
@@ -22,7 +22,7 @@ export function serveTools(deps: ToolMethodDeps): Served<typeof toolMethods> {
       const tools = await deps.tools();
       return {
         tools: tools.map((tool) => summarise(tool, deps.policyOf(tool.name) ?? "usual")),
-        commands: await deps.describeCommands(),
+        commands: (await deps.status()).commands ?? "",
       };
     },
     async "tools.try"(caller, { tool: name, arguments: args, idempotencyKey }) {

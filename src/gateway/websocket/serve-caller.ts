@@ -3,7 +3,7 @@ import type { WebSocket } from "ws";
 import type { Caller } from "../../contract/caller.ts";
 import { CallRefused } from "../../contract/client.ts";
 import { FollowParams, followMethod, unfollowMethod } from "../../contract/frame.ts";
-import { methods } from "../../contract/method.ts";
+import { findMethod } from "../call-method.ts";
 import type { Outlet } from "../follow/outlet.ts";
 import type { Gateway } from "../gateway.ts";
 import { closeCode, closeSocket } from "./close-socket.ts";
@@ -65,7 +65,7 @@ export function serveCaller(deps: ServeCallerDeps, client: Client): ServedCaller
       send(answerText(frame, {}));
       return undefined;
     }
-    if (!Object.hasOwn(methods, frame.method)) return noMethod;
+    if (!findMethod(deps.gateway.methods(), frame.method)) return noMethod;
     if (inFlight >= maxInFlight) return tooMany;
     inFlight += 1;
     void call(frame).finally(() => {

@@ -1,7 +1,9 @@
 // The doctor's look at the data folder: the log agrees with itself, and every copy of it agrees with the log.
+
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Event } from "../../contract/event.ts";
+import type { Finding } from "../../contract/room/room.ts";
 import { verifyAudit } from "../audit/audit-verification.ts";
 import type { Queryable, Row } from "../database/database.ts";
 import { migrations } from "../database/migrations.ts";
@@ -11,8 +13,6 @@ import { readEvent } from "../log/event-row.ts";
 import { readCursor } from "../tables/current-state.ts";
 import { currentStateTables, foldIntoTables } from "../tables/fold-into-tables.ts";
 import { findContradictions } from "./log-rules.ts";
-
-export type Finding = { ok: boolean; name: string; detail: string; next?: string };
 
 export async function checkStore(home: string): Promise<readonly Finding[]> {
   const path = join(home, "data", "steward.db");

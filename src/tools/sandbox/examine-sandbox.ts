@@ -1,11 +1,10 @@
+import type { Finding } from "../../contract/room/room.ts";
 import { sandboxUser } from "../programs/workspace-owner.ts";
 import { chooseSandbox, type SandboxDeps } from "./choose-sandbox.ts";
 import { openProbes, runProbeBattery } from "./probe-battery.ts";
 
-export type SandboxFinding = { ok: boolean; name: string; detail: string; next?: string };
-
 /** The doctor's look at the box: every way out that is known is tried from inside. */
-export async function examineSandbox(deps: SandboxDeps): Promise<readonly SandboxFinding[]> {
+export async function examineSandbox(deps: SandboxDeps): Promise<readonly Finding[]> {
   const chosen = await chooseSandbox(deps);
   if ("unavailable" in chosen) return [{ ok: false, name: "commands", detail: chosen.unavailable }];
   const { sandbox } = chosen;

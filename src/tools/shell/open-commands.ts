@@ -16,8 +16,6 @@ export type Commands = {
   /** None while the sandbox does not hold. */
   tools(): Promise<readonly Tool[]>;
   describe(): Promise<string>;
-  /** How many run right now, in the foreground and behind. */
-  running(): number;
   /** Ends every command that is still running. */
   close(): Promise<void>;
 };
@@ -30,6 +28,8 @@ export type CommandsDeps = {
   /** Short, in a folder of Steward's own. */
   socketPath: string;
   environment: Readonly<Record<string, string | undefined>>;
+  /** Told of each command that starts, in the foreground and behind; what it returns is called when the command has ended. */
+  onStarted(): () => void;
   resolveChecked(host: string, port: number, signal: AbortSignal): Promise<CheckedAddress>;
   onTrouble(message: string, cause: unknown): void;
   world: World;
@@ -45,7 +45,6 @@ export function openCommands(deps: CommandsDeps): Commands {
   const opening = open(deps);
   const { background } = deps;
   const { nowMs } = deps.world;
-  let running = 0;
   const registry = openProcessRegistry({ ...background, nowMs, onTrouble: deps.onTrouble });
   return {
     async tools() {
@@ -62,7 +61,6 @@ export function openCommands(deps: CommandsDeps): Commands {
       const opened = await opening;
       return "sandbox" in opened ? opened.sandbox.describe() : opened.unavailable;
     },
-    running: () => running,
     async close() {
       const opened = await opening;
       await registry.close();
@@ -73,12 +71,10 @@ export function openCommands(deps: CommandsDeps): Commands {
   };
 
   function counted(sandbox: Sandbox, command: SandboxCommand): RunningCommand {
-    running += 1;
+    const ended = deps.onStarted();
     const started = sandbox.run(command);
     // never rejects, so this is the one place where a command leaves the count
-    void started.finished.then(() => {
-      running -= 1;
-    });
+    void started.finished.then(ended);
     return started;
   }
 }

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { checkStore } from "../../../src/store/doctor/check-store.ts";
-import { openHouse } from "../../scenes/assistant.ts";
+import { openAssistant } from "../../scenes/assistant.ts";
 import { scriptedModel } from "../../scenes/scripted-model.ts";
 import { conversation } from "../../scenes/stores.ts";
 
@@ -10,7 +10,7 @@ const seqOf = (sent: unknown) => (sent as { seq: number }).seq;
 
 async function houseWithTwoTurns() {
   const model = scriptedModel([{ text: "one" }, { text: "two" }, { text: "other" }]);
-  const house = await openHouse({ model });
+  const house = await openAssistant({ model });
   await house.say("first");
   await house.until("turn.finished", 1);
   const second = await house.say("second");
@@ -52,7 +52,7 @@ test("what is no message of this conversation cannot be edited", async () => {
 });
 
 test("while an answer is being written nothing is edited", async () => {
-  const house = await openHouse({ model: scriptedModel([{ hangsAfter: "a" }]) });
+  const house = await openAssistant({ model: scriptedModel([{ hangsAfter: "a" }]) });
   const sent = await house.say("first");
   await house.until("turn.started");
   await expect(
@@ -62,7 +62,7 @@ test("while an answer is being written nothing is edited", async () => {
 
 test("a message that has been summarised cannot be edited any more", async () => {
   const model = scriptedModel((request) => ({ text: request.system[0]?.text.startsWith("Summarise") ? "sum" : "yes" }));
-  const house = await openHouse({ model, settings: { session: { maxHistoryMessages: 10 } } });
+  const house = await openAssistant({ model, settings: { session: { maxHistoryMessages: 10 } } });
   const first = await house.say("message 1");
   for (let n = 2; n <= 6; n++) {
     await house.until("turn.finished", n - 1);
@@ -76,7 +76,7 @@ test("a message that has been summarised cannot be edited any more", async () =>
 
 test("a deleted conversation leaves no words in the database or the transcript, and the log still adds up", async () => {
   const model = scriptedModel([{ text: "the answer is plum" }]);
-  const house = await openHouse({ model });
+  const house = await openAssistant({ model });
   await house.say("my secret fruit");
   await house.until("turn.finished");
   await house.call("sessions.delete", { sessionKey: conversation });
@@ -97,7 +97,7 @@ test("a deleted conversation leaves no words in the database or the transcript, 
 
 test("a conversation that begins again under a deleted key knows nothing of the old one", async () => {
   const model = scriptedModel([{ text: "plum" }, { text: "what fruit?" }]);
-  const house = await openHouse({ model });
+  const house = await openAssistant({ model });
   await house.say("my secret fruit");
   await house.until("turn.finished");
   await house.call("sessions.delete", { sessionKey: conversation });
@@ -107,7 +107,7 @@ test("a conversation that begins again under a deleted key knows nothing of the 
 });
 
 test("a conversation in which something goes on is not deleted", async () => {
-  const house = await openHouse({ model: scriptedModel([{ hangsAfter: "a" }]) });
+  const house = await openAssistant({ model: scriptedModel([{ hangsAfter: "a" }]) });
   await house.say("first");
   await house.until("turn.started");
   await expect(house.call("sessions.delete", { sessionKey: conversation })).rejects.toThrow("Stop it first");

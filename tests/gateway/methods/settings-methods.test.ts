@@ -5,13 +5,16 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Caller } from "../../../src/contract/caller.ts";
 import type { EventOf } from "../../../src/contract/event.ts";
 import { type MethodName, type MethodResult, methods } from "../../../src/contract/method.ts";
+import { activityMethods } from "../../../src/contract/methods/activity.ts";
+import { settingsMethods } from "../../../src/contract/methods/settings.ts";
+import { serveMethods } from "../../../src/contract/room/room-methods.ts";
 import { callMethod } from "../../../src/gateway/call-method.ts";
 import { serveActivity } from "../../../src/gateway/methods/activity-methods.ts";
-import { serveSettings } from "../../../src/gateway/methods/settings-methods.ts";
 import { openModelSetup } from "../../../src/models/choice/model-setup.ts";
 import { openAuthFile } from "../../../src/settings/auth-file.ts";
 import { openSettingsFile } from "../../../src/settings/open-settings-file.ts";
 import { readSettings } from "../../../src/settings/settings-file.ts";
+import { serveSettings } from "../../../src/settings/settings-methods.ts";
 import { openSqliteMessageSearch } from "../../../src/store/search/search-messages.ts";
 import { startFakeModelServer } from "../../fakes/model/fake-model-server.ts";
 import { messageReceived, storeIn } from "../../scenes/stores.ts";
@@ -33,31 +36,37 @@ async function houseWith(options: { config?: unknown; environment?: Record<strin
   onTestFinished(() => search.close());
   const redact = (text: string) => hidden.reduce((left, value) => left.replaceAll(value, "***"), text);
   const served = {
-    ...serveSettings({
-      settingsFile,
-      authFile,
-      modelSetup: openModelSetup({
-        settings: async () => (await settingsFile.read()).next,
-        storedKeys: async () => (await authFile.read()).keys,
-        environment,
-        fetch,
-        nowMs: Date.now,
-        redact,
-        localPorts: { ollama: 1, lmstudio: 1, llamacpp: 1 },
+    ...serveMethods(
+      settingsMethods,
+      serveSettings({
+        settingsFile,
+        authFile,
+        modelSetup: openModelSetup({
+          settings: async () => (await settingsFile.read()).next,
+          storedKeys: async () => (await authFile.read()).keys,
+          environment,
+          fetch,
+          nowMs: Date.now,
+          redact,
+          localPorts: { ollama: 1, lmstudio: 1, llamacpp: 1 },
+        }),
+        chosenModel: async () => options.chosen ?? "offline/rules",
+        append: (events) => store.log.append(events),
+        hideValues: (values) => hidden.push(...values),
+        restart: () => restarts.push("restarted"),
       }),
-      chosenModel: async () => options.chosen ?? "offline/rules",
-      append: (events) => store.log.append(events),
-      hideValues: (values) => hidden.push(...values),
-      restart: () => restarts.push("restarted"),
-    }),
-    ...serveActivity({
-      database: store.database,
-      search,
-      flush: store.flush,
-      auditFolder: join(home, "audit"),
-      logsFolder: join(home, "logs"),
-      redact,
-    }),
+    ),
+    ...serveMethods(
+      activityMethods,
+      serveActivity({
+        database: store.database,
+        search,
+        flush: store.flush,
+        auditFolder: join(home, "audit"),
+        logsFolder: join(home, "logs"),
+        redact,
+      }),
+    ),
   };
   const call = async <Name extends MethodName>(name: Name, params: unknown = {}, caller = owner) =>
     (await callMethod(served, caller, name, params)) as MethodResult<Name>;

@@ -2,23 +2,20 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { owner } from "../../../src/contract/caller.ts";
 import { Settings } from "../../../src/contract/settings.ts";
 import type { Tool } from "../../../src/contract/tool.ts";
-import { realWorld } from "../../../src/contract/world.ts";
-import { callMethod } from "../../../src/gateway/call-method.ts";
-import { serveTools } from "../../../src/gateway/methods/tool-methods.ts";
+import { toolMethodsRoom } from "../../../src/gateway/methods/methods-rooms.ts";
 import { openOfflineModel } from "../../../src/models/offline/open-offline-model.ts";
 import { openModels } from "../../../src/models/open-models.ts";
-import { openHouse } from "../../scenes/assistant.ts";
+import { openAssistant } from "../../scenes/assistant.ts";
 import { temporaryFolder } from "../../scenes/temporary-folder.ts";
 import { fileToolsIn } from "../../scenes/tools/file-tools-in.ts";
 import { testTool } from "../../scenes/tools.ts";
 
-const owner = { sender: { kind: "owner", id: "owner" }, scope: "owner" } as const;
-
 async function houseWith(
   tools: readonly Tool[],
-  options: { workspace?: string; settings?: unknown; home?: string } = {},
+  options: { workspace?: string; settings?: Record<string, unknown>; home?: string } = {},
 ) {
   const settings = Settings.parse(options.settings ?? { models: { probeLocal: false } });
   const models = openModels({
@@ -32,18 +29,14 @@ async function houseWith(
     random: () => 1,
     localPorts: { ollama: 1, lmstudio: 1, llamacpp: 1 },
   });
-  const house = await openHouse({ model: models, tools, settings, ...options });
-  const served = serveTools({
-    world: realWorld,
-    log: house.store.log,
-    queue: house.queue,
-    maxWaiting: 20,
-    database: house.store.database,
-    tools: async () => tools,
-    policyOf: (name) => settings.guard.tools[name],
-    describeCommands: async () => "bwrap",
+  const house = await openAssistant({
+    model: models,
+    tools,
+    settings,
+    ...options,
+    rooms: [toolMethodsRoom, { name: "box", open: async () => ({ status: async () => ({ commands: "bwrap" }) }) }],
   });
-  const call = (method: string, params: unknown) => callMethod(served, owner, method, params);
+  const { call } = house;
   const tryTool = (tool: string, args: unknown, idempotencyKey?: string) =>
     call("tools.try", { tool, arguments: args, idempotencyKey });
   return { ...house, models, call, tryTool };

@@ -31,13 +31,13 @@ test("every route is in the document, every method is, and nothing else", async 
   const described = Object.entries(paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const served = scene
-    .routes()
-    .flatMap(({ method, path }) =>
-      path === "/api/call/:method"
-        ? Object.keys(methods).map((name) => `POST /api/call/${name}`)
-        : [`${method} ${path.replace(/:(\w+)/g, "{$1}")}`],
-    );
+  // the server's own: how a browser comes in, sees who it is, and leaves
+  const own = ["GET", "POST", "DELETE"].map((method) => ({ method, path: "/api/session" }));
+  const served = [...own, ...(await scene.offered.routes())].flatMap(({ method, path }) =>
+    path === "/api/call/:method"
+      ? Object.keys(scene.gateway.methods()).map((name) => `POST /api/call/${name}`)
+      : [`${method} ${path.replace(/:(\w+)/g, "{$1}")}`],
+  );
   expect(described.toSorted()).toEqual(served.toSorted());
 });
 

@@ -53,7 +53,6 @@ test("the same Idempotency-Key is the same task, also after a restart, and not f
   const begun = await begin(first, { prompt: "Order tea" }, headers);
   const again = await begin(first, { prompt: "Order tea" }, headers);
   await settled(first, begun.id, "completed");
-  await first.closeDoor();
   await first.close();
   const second = await openRestScene({ home, model: answers("Done.") });
   const later = await begin(second, { prompt: "Order tea" }, headers);

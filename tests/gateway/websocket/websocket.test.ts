@@ -5,6 +5,7 @@ import { runInNewContext } from "node:vm";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { pushEvents } from "../../../src/contract/push-event.ts";
+import { serveMethods } from "../../../src/contract/room/room-methods.ts";
 import { defineTool, textResult } from "../../../src/contract/tool.ts";
 import type { FakeModelServerOptions } from "../../fakes/model/fake-model-server.ts";
 import { connectPlain, type Frame, openWebSocketScene, type PlainClient } from "../../fakes/plain-ws-client.ts";
@@ -49,6 +50,11 @@ const ended = (runId: string) => (frames: readonly Frame[]) =>
   frames.find(({ event, data }) => (event === "chat.final" || event === "chat.error") && data?.runId === runId);
 
 const pushedOnce = (event: string) => (frames: readonly Frame[]) => frames.find((frame) => frame.event === event)?.data;
+
+const methods = serveMethods(
+  { "sessions.list": { scopes: [], params: z.unknown(), result: z.unknown() } },
+  { "sessions.list": async () => ({}) },
+);
 
 test("a plain client uses all ten methods and is told all five events", async () => {
   const { enter } = await sceneWith((request) => {
@@ -385,7 +391,11 @@ test("a failure inside is told without its details", async () => {
 
 test("sixty-four calls may be under way at once, and the next is told so", async () => {
   const waiting: (() => void)[] = [];
-  const gateway = { call: () => new Promise((resolve) => waiting.push(() => resolve({}))), follow: () => () => {} };
+  const gateway = {
+    methods: () => methods,
+    call: () => new Promise((resolve) => waiting.push(() => resolve({}))),
+    follow: () => () => {},
+  };
   const { enter } = await sceneWith([], { door: { gateway } });
   const client = await enter({ events: "none" });
   const calls = Array.from({ length: 64 }, () => client.ask("sessions.list"));
@@ -529,7 +539,9 @@ test("a client that asks and does not read is not listened to until it has read"
     calls += 1;
     return { sessions: "x".repeat(1_000_000) };
   };
-  const { enter } = await sceneWith([], { door: { gateway: { call, follow: () => () => {} } } });
+  const { enter } = await sceneWith([], {
+    door: { gateway: { methods: () => methods, call, follow: () => () => {} } },
+  });
   const client = await enter({ events: "none" });
   client.socket.pause();
   for (let count = 0; count < 300; count++) {

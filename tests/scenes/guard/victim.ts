@@ -17,7 +17,7 @@ import { isGranted } from "../../../src/store/tables/current-state.ts";
 import { hashWorkspaceFile } from "../../../src/tools/files/hash-workspace-file.ts";
 import { openCommands } from "../../../src/tools/shell/open-commands.ts";
 import type { Call } from "../../corpora/compromised-goals.ts";
-import { openHouse } from "../assistant.ts";
+import { openAssistant } from "../assistant.ts";
 import { scriptedModel } from "../scripted-model.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { fileToolsIn } from "../tools/file-tools-in.ts";
@@ -113,6 +113,7 @@ export async function openVictim(calls: readonly Call[], isTainted: boolean, wit
     workspace,
     socketPath: join(home, "data", "out.sock"),
     environment: { ANTHROPIC_API_KEY: secret },
+    onStarted: () => () => {},
     resolveChecked: async () => ({ ok: false, reason: "no network here" }),
     onTrouble: (_message, cause) => {
       throw cause;
@@ -149,7 +150,7 @@ export async function openVictim(calls: readonly Call[], isTainted: boolean, wit
     isGranted: async (binding) => (database ? isGranted(database, binding) : false),
     hashFile: hashWorkspaceFile,
   });
-  const house = await openHouse({
+  const house = await openAssistant({
     home,
     workspace,
     model,

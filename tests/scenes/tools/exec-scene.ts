@@ -33,6 +33,7 @@ export async function execScene(options: ExecSceneOptions = {}) {
     workspace,
     socketPath: join(home, "out.sock"),
     environment: {},
+    onStarted: () => () => {},
     resolveChecked: async () => ({ ok: false, reason: "not here" }),
     onTrouble: (message) => troubles.push(message),
     world: { ...realWorld, ...(options.nowMs && { nowMs: options.nowMs }) },

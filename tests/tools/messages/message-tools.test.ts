@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { messageTools } from "../../../src/tools/messages/message-tools.ts";
-import { openHouse } from "../../scenes/assistant.ts";
+import { openAssistant } from "../../scenes/assistant.ts";
 import { scriptedModel } from "../../scenes/scripted-model.ts";
 import { storeIn } from "../../scenes/stores.ts";
 import { temporaryFolder } from "../../scenes/temporary-folder.ts";
@@ -13,8 +13,9 @@ async function houseThatCalls(
 ) {
   const home = await temporaryFolder();
   for (const [name, text] of Object.entries(files)) await writeFile(join(home, name), text);
-  const house = await openHouse({
+  const house = await openAssistant({
     home,
+    workspace: home,
     model: scriptedModel([{ text: "", calls }, { text: "That was all." }]),
     toolsOf: (store) => messageTools({ ...store, redact: (text) => text.replaceAll("hunter2", "[redacted]") }),
   });

@@ -5,13 +5,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { sandboxUser } from "../../../src/tools/programs/workspace-owner.ts";
+import { type CheckedAddress, type EgressDeps, openEgressProxy } from "../../../src/tools/proxy/egress-proxy.ts";
 import { bwrapWith, isRoot, runToEnd } from "../../scenes/sandbox/sandbox-driver.ts";
 import { sandboxScene } from "../../scenes/sandbox/sandbox-scene.ts";
-import {
-  type CheckedAddress,
-  type EgressDeps,
-  openEgressProxy,
-} from "../../../src/tools/proxy/egress-proxy.ts";
 
 const boxIsMadeMs = 400;
 

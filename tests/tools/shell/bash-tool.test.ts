@@ -19,6 +19,7 @@ async function scene(sandbox: Record<string, unknown> = {}) {
     workspace,
     socketPath: join(home, "out.sock"),
     environment: { SECRET_TOKEN: "very-secret" },
+    onStarted: () => () => {},
     resolveChecked: async () => ({ ok: false, reason: "not here" }),
     onTrouble: (_message, cause) => {
       throw cause;

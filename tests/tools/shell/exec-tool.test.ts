@@ -10,7 +10,7 @@ import { execTool } from "../../../src/tools/shell/exec-tool.ts";
 import { findLostProcesses, goesOnLine } from "../../../src/tools/shell/lost-processes.ts";
 import { finishedMessage, lostMessage, type ProcessMessage } from "../../../src/tools/shell/process-messages.ts";
 import { type FinishedProcess, openProcessRegistry } from "../../../src/tools/shell/process-registry.ts";
-import { openHouse } from "../../scenes/assistant.ts";
+import { openAssistant } from "../../scenes/assistant.ts";
 import { processesWith } from "../../scenes/sandbox/sandbox-driver.ts";
 import { scriptedModel } from "../../scenes/scripted-model.ts";
 import { conversation, messageReceived, storeIn } from "../../scenes/stores.ts";
@@ -329,7 +329,7 @@ async function houseWithExec(script: Parameters<typeof scriptedModel>[0], home?:
   const scene = await execScene({ onFinished: (finished) => send(finishedMessage(finished, sameText)) });
   const model = scriptedModel(script);
   const tools = [...scene.tools.values()];
-  const house = await openHouse({ model, tools, guard: allow, workspace: scene.workspace, ...(home && { home }) });
+  const house = await openAssistant({ model, tools, guard: allow, workspace: scene.workspace, ...(home && { home }) });
   return { scene, house, model, send };
 
   async function send(message: ProcessMessage | undefined): Promise<void> {

@@ -1,8 +1,7 @@
 // The OpenAPI 3.1 document, made from the routes that are served and the methods that can be called.
 import type { z } from "zod";
 import type { Scope } from "../../../contract/access.ts";
-import { methods } from "../../../contract/method.ts";
-import type { MethodSchema } from "../../../contract/methods/define-methods.ts";
+import type { MethodGroup } from "../../../contract/methods/define-methods.ts";
 import type { Route, RouteResponse } from "../../../contract/room/route.ts";
 import { callPath } from "../call-route.ts";
 import { ErrorBody, type JsonSchema, openSchemaBook, type SchemaBook } from "./json-schemas.ts";
@@ -33,6 +32,7 @@ const refusalDescriptions = {
 
 export function openApiDocument(house: {
   routes: readonly Route[];
+  methods: MethodGroup;
   version: string;
   url: string;
   cookieName: string;
@@ -40,7 +40,8 @@ export function openApiDocument(house: {
   const book = openSchemaBook();
   const paths: Record<string, PathItem> = {};
   for (const route of house.routes) {
-    const described = route.path === callPath ? describeMethods(book, route) : [describeRoute(book, route)];
+    const described =
+      route.path === callPath ? describeMethods(book, route, house.methods) : [describeRoute(book, route)];
     for (const { path, operation } of described)
       paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
   }
@@ -88,8 +89,8 @@ function describeRoute(book: SchemaBook, route: Route): Described {
   return { path, operation };
 }
 
-function describeMethods(book: SchemaBook, route: Route): readonly Described[] {
-  return Object.entries(methods).map(([name, schema]: [string, MethodSchema]) => {
+function describeMethods(book: SchemaBook, route: Route, methods: MethodGroup): readonly Described[] {
+  return Object.entries(methods).map(([name, schema]) => {
     const responses = { 200: { description: "What the method answers.", schema: schema.result } };
     const content = { "application/json": { schema: book.schemaOf(schema.params, "input") } };
     const operation = {

@@ -24,5 +24,11 @@ export function openApiRoute(deps: RestDeps): Route {
 
 function describeHouse(deps: RestDeps): OpenApiDocument {
   const { version } = deps.about;
-  return openApiDocument({ routes: deps.allRoutes(), version, url: deps.url(), cookieName: deps.cookieName() });
+  return openApiDocument({
+    routes: deps.allRoutes(),
+    methods: deps.gateway.methods(),
+    version,
+    url: deps.url(),
+    cookieName: deps.cookieName(),
+  });
 }

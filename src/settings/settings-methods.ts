@@ -1,11 +1,11 @@
 // What the owner's own clients ask about settings and about connecting a model. The agent has no tool that comes here.
-import { CallRefused } from "../../contract/client.ts";
-import { houseKey, type NewEvent, type Sender } from "../../contract/event.ts";
-import { Failure } from "../../contract/failure.ts";
-import type { MethodResult } from "../../contract/method.ts";
-import type { Served } from "../../contract/methods/define-methods.ts";
-import type { SettingProblem, settingsMethods } from "../../contract/methods/settings.ts";
-import type { Settings } from "../../contract/settings.ts";
+import { CallRefused } from "../contract/client.ts";
+import { houseKey, type NewEvent, type Sender } from "../contract/event.ts";
+import { Failure } from "../contract/failure.ts";
+import type { MethodResult } from "../contract/method.ts";
+import type { Served } from "../contract/methods/define-methods.ts";
+import type { SettingProblem, settingsMethods } from "../contract/methods/settings.ts";
+import type { Settings } from "../contract/settings.ts";
 
 type SettingChange = { key: string; value?: unknown };
 type SaveOutcome =

@@ -1,17 +1,27 @@
-import { CallRefused } from "../contract/client.ts";
-import type { EventOf, Sender } from "../contract/event.ts";
-import type { FileChange } from "../contract/file-change.ts";
-import type { EventLog } from "../store/log/event-log.ts";
-
-/** Puts files back to how they were before these changes, where nothing else has happened to them since. */
-export type UndoChanges = (changes: readonly FileChange[]) => Promise<{ output: string }>;
+// Undo as a person asks for it: one call's changes, the newest that still stand or those of a given event.
+import type { Caller } from "../../contract/caller.ts";
+import { CallRefused } from "../../contract/client.ts";
+import type { EventOf } from "../../contract/event.ts";
+import type { changeMethods } from "../../contract/methods/changes.ts";
+import type { Served } from "../../contract/methods/define-methods.ts";
+import type { EventLog } from "../../store/log/event-log.ts";
+import type { FileChanges } from "./file-changes.ts";
+import { undoChanges } from "./undo-changes.ts";
 
 const lookBackEvents = 2_000;
+const timeLimitMs = 60_000;
 
-/** Takes back one call's changes: those of the event with this number, or the newest that still stand. */
-export async function undoReturned(
-  deps: { log: EventLog; undoChanges: UndoChanges },
-  by: Sender,
+export type UndoMethodDeps = Pick<FileChanges, "locks" | "checkpoints"> & { workspace: string; log: EventLog };
+
+export function serveUndo(deps: UndoMethodDeps): Served<typeof changeMethods> {
+  return {
+    "changes.undo": (caller, { sessionKey, returned }) => undoReturned(deps, caller, sessionKey, returned),
+  };
+}
+
+async function undoReturned(
+  deps: UndoMethodDeps,
+  { sender: by }: Caller,
   conversation: string,
   returned?: number,
 ): Promise<{ undone: boolean; output: string }> {
@@ -24,7 +34,7 @@ export async function undoReturned(
         ? "There is nothing to undo there, or it was taken back already."
         : "There is nothing to undo in this conversation.",
     };
-  const { output } = await deps.undoChanges(change.changes);
+  const { output } = await undoChanges({ ...deps, signal: AbortSignal.timeout(timeLimitMs) }, change.changes);
   await deps.log.append([{ type: "changes.undone", conversation, returned: change.seq, by, output }]);
   return { undone: true, output };
 }

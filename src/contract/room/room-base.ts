@@ -1,0 +1,28 @@
+import type { IncomingMessage, Receipt } from "../incoming-message.ts";
+import type { ModelProvider } from "../model.ts";
+import type { Settings } from "../settings.ts";
+import type { World } from "../world.ts";
+import type { Offered } from "./open-rooms.ts";
+
+/**
+ * What every room may need. A room names the parts it takes (`Pick<RoomBase, "home" | "world">`) and adds those whose types
+ * live in another room that it may import, such as the store.
+ */
+export type RoomBase = {
+  home: string;
+  /** The folder the agent works in. */
+  workspace: string;
+  settings: Settings;
+  environment: Readonly<Record<string, string | undefined>>;
+  version: string;
+  /** The clock and the ids. */
+  world: World;
+  models: ModelProvider;
+  /** The front door: on disk when it resolves. */
+  receive(message: IncomingMessage): Promise<Receipt>;
+  redact(text: string): string;
+  /** What went wrong without anybody waiting for it. */
+  trouble(message: string, cause: unknown): void;
+  /** What all rooms together offer, this one included. */
+  offered: Offered;
+};

@@ -1,0 +1,49 @@
+// The seam: everything a room may offer to the rest of the program. Each part is optional and a plain value; nobody registers on import.
+import type { ExtraCommand } from "../extra-command.ts";
+import type { Settings } from "../settings.ts";
+import type { Tool } from "../tool.ts";
+import type { World } from "../world.ts";
+import type { RoomMethods } from "./room-methods.ts";
+import type { Route } from "./route.ts";
+import type { SendReply } from "./send-reply.ts";
+
+export type Room = {
+  /** What the agent can do; asked for before each turn, since tools may come and go. */
+  tools?(): Promise<readonly Tool[]>;
+  /** What clients may call: terminal, page, WebSocket and HTTP alike. */
+  methods?: RoomMethods;
+  /** Addresses of the HTTP server, which are also its part of the OpenAPI document. */
+  routes?(): Promise<readonly Route[]>;
+  /** Ways out for replies, by channel. A channel whose clients follow the log needs none. */
+  senders?: Readonly<Record<string, SendReply>>;
+  promptParts?(place: PromptPlace): Promise<readonly PromptPart[]>;
+  /** A line in words for each of its parts, for `steward status` and the page. */
+  status?(): Promise<Readonly<Record<string, string>>>;
+  /** Called when every room is open. */
+  start?(): Promise<void>;
+  close?(): Promise<void>;
+};
+
+/** A room in the list: what it offers to the command line without a running Steward, and how it is opened in one. */
+export type RoomDefinition<Base> = {
+  name: string;
+  commands?(context: CommandContext): readonly ExtraCommand[];
+  /** What `steward doctor` looks at. */
+  checks?(context: CheckContext): Promise<readonly Finding[]>;
+  /** What is heavy is loaded in here, not with the list. */
+  open?(base: Base): Promise<Room>;
+};
+
+export type PromptPlace = { conversation: string; channel: string; agent: string | undefined };
+/** `stable`: the same in every turn, so that a provider's cache holds. */
+export type PromptPart = { text: string; stable: boolean };
+
+export type Finding = { ok: boolean; name: string; detail: string; next?: string };
+
+export type CommandContext = { home: string; readSettings(): Promise<Settings> };
+export type CheckContext = {
+  home: string;
+  settings: Settings;
+  environment: Readonly<Record<string, string | undefined>>;
+  world: World;
+};

@@ -1,0 +1,31 @@
+import { protectedPart } from "./shell/paths/protected-paths.ts";
+import { insideWorkspace, isSecret, isSteering } from "./workspace-roles.ts";
+
+export type RunningCommands = {
+  /** A command has started; call what this returns when it has ended. */
+  started(): () => void;
+  /**
+   * A running command is kept from these files by mounts, and replacing a file on the outside takes its mount away inside;
+   * so they are not replaced while one runs.
+   */
+  whyKeep(path: string): string | undefined;
+};
+
+export function openRunningCommands(workspace: string): RunningCommands {
+  let running = 0;
+  return {
+    started() {
+      running += 1;
+      return () => {
+        running -= 1;
+      };
+    },
+    whyKeep(path) {
+      if (running === 0) return undefined;
+      const inside = insideWorkspace(path, workspace);
+      const isKept = isSteering(inside) || isSecret(inside) || protectedPart(inside, false) !== undefined;
+      if (!isKept) return undefined;
+      return "it must not change while a command runs. Wait for the command or end it, then try again.";
+    },
+  };
+}

@@ -1,0 +1,35 @@
+// The list of rooms, in the order in which they are opened. A new capability is a folder and a line here.
+import { httpRoom } from "./gateway/http/http-room.ts";
+import { localSocketRoom } from "./gateway/local-socket-room.ts";
+import { activityRoom, conversationsRoom, toolMethodsRoom } from "./gateway/methods/methods-rooms.ts";
+import { pushRoom } from "./gateway/push/push-room.ts";
+import { guardRoom } from "./guard/guard-room.ts";
+import { settingsRoom } from "./settings/settings-room.ts";
+import { storeRoom } from "./store/store-room.ts";
+import { browserRoom } from "./tools/browser/browser-room.ts";
+import { extractRoom } from "./tools/extract/extract-room.ts";
+import { filesRoom } from "./tools/files/files-room.ts";
+import { messagesRoom } from "./tools/messages/messages-room.ts";
+import { shellRoom } from "./tools/shell/shell-room.ts";
+import { undoRoom } from "./tools/undo/undo-room.ts";
+import { webRoom } from "./tools/web/web-room.ts";
+
+export const rooms = [
+  storeRoom,
+  guardRoom,
+  filesRoom,
+  undoRoom,
+  webRoom,
+  browserRoom,
+  messagesRoom,
+  extractRoom,
+  shellRoom,
+  conversationsRoom,
+  toolMethodsRoom,
+  activityRoom,
+  settingsRoom,
+  pushRoom,
+  // whoever comes in finds everything else open, and sees the rest close
+  httpRoom,
+  localSocketRoom,
+] as const;

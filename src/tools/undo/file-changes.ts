@@ -1,0 +1,25 @@
+import { join } from "node:path";
+import type { World } from "../../contract/world.ts";
+import { openPathLocks, type PathLocks } from "../paths/path-locks.ts";
+import { type Checkpoints, openCheckpointFiles } from "./checkpoint-files.ts";
+
+/** What everybody shares who changes files: one lock a path, and what was there before. */
+export type FileChanges = {
+  locks: PathLocks;
+  checkpoints: Checkpoints;
+  /** Why a name must not be replaced right now, if there is a reason. */
+  whyKeep(path: string): string | undefined;
+};
+
+export function openFileChanges(deps: {
+  home: string;
+  world: World;
+  whyKeep(path: string): string | undefined;
+}): FileChanges {
+  const folder = join(deps.home, "data", "checkpoints");
+  return {
+    locks: openPathLocks(),
+    checkpoints: openCheckpointFiles({ folder, nowMs: deps.world.nowMs }),
+    whyKeep: deps.whyKeep,
+  };
+}
