@@ -9,6 +9,7 @@ import type { Assistant } from "./assistant.ts";
 import { runCommandLine } from "./cli/command-line.ts";
 import { CallRefused, type GatewayClient } from "./contract/client.ts";
 import { Failure } from "./contract/failure.ts";
+import type { Command } from "./contract/room/command.ts";
 import type { Finding } from "./contract/room/room.ts";
 import type { Settings } from "./contract/settings.ts";
 import { realWorld } from "./contract/world.ts";
@@ -43,7 +44,7 @@ process.exitCode = await runCommandLine(
     readSettings,
     settingsDocs: async () => (await import("./settings/settings-docs.ts")).settingsDocs(),
     doctor,
-    extraCommands: rooms.flatMap((room) => room.commands?.({ home, readSettings: currentSettings }) ?? []),
+    commands: rooms.flatMap((room): readonly Command[] => room.commands ?? []),
   },
   process.argv.slice(2),
 );

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { Scope } from "../contract/access.ts";
-import type { ExtraCommand } from "../contract/extra-command.ts";
+import { addCommand } from "./add-command.ts";
 import type { CommandLineDeps } from "./command-line-deps.ts";
 import { approve, deny, listApprovals } from "./commands/approvals.ts";
 import { askOnce } from "./commands/ask.ts";
@@ -39,7 +39,7 @@ export function addCommands(program: Command, deps: CommandLineDeps, finish: Fin
     .action(async (options: { repair?: boolean }) =>
       finish(await showFindings(deps, { repair: options.repair === true })),
     );
-  for (const command of deps.extraCommands) addExtra(program, deps, command, finish);
+  for (const command of deps.commands) addCommand(program, command, deps, finish);
 }
 
 function addTalking(program: Command, deps: CommandLineDeps, finish: Finish): void {
@@ -190,18 +190,4 @@ function addConfig(program: Command, deps: CommandLineDeps, finish: Finish): voi
     .command("path")
     .description("Print where the settings file is")
     .action(async () => finish(await showConfigPath(deps)));
-}
-
-function addExtra(program: Command, deps: CommandLineDeps, extra: ExtraCommand, finish: Finish): void {
-  const words = extra.name.split(" ");
-  const own = words.pop() ?? extra.name;
-  const parent = words.reduce(
-    (under, word) =>
-      under.commands.find((known) => known.name() === word) ?? under.command(word).summary(extra.groupSummary ?? ""),
-    program,
-  );
-  const command = parent.command(own).description(extra.summary);
-  if (extra.arguments) command.arguments(extra.arguments);
-  for (const { flags, description } of extra.options) command.option(flags, description);
-  command.action(async () => finish(await extra.run(command.args, command.opts(), deps.console)));
 }

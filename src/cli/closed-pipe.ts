@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import type { CommandConsole } from "../contract/extra-command.ts";
+import type { CommandConsole } from "../contract/room/command.ts";
 
 export type WatchedConsole = {
   /** The same console; whoever listens for interruptions also hears that nobody reads the output any more. */

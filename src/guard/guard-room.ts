@@ -1,8 +1,8 @@
 import type { RoomDefinition } from "../contract/room/room.ts";
-import { guardCommands } from "./commands/guard-commands.ts";
+import { guardCommand } from "./commands/guard-command.ts";
 
 /** What the guard offers beside its judgement: looking at how it judges. */
 export const guardRoom: RoomDefinition<unknown> = {
   name: "guard",
-  commands: ({ readSettings }) => guardCommands(readSettings),
+  commands: [guardCommand],
 };

@@ -1,9 +1,9 @@
 import type { RoomDefinition } from "../contract/room/room.ts";
-import { auditVerify } from "./audit/audit-command.ts";
+import { auditCommand } from "./audit/audit-command.ts";
 
 /** What the store offers beside itself. */
 export const storeRoom: RoomDefinition<unknown> = {
   name: "store",
-  commands: ({ home }) => [auditVerify(home)],
+  commands: [auditCommand],
   checks: async ({ home }) => (await import("./doctor/check-store.ts")).checkStore(home),
 };

@@ -4,6 +4,7 @@ import { runCommandLine } from "../../src/cli/command-line.ts";
 import type { CommandLineDeps } from "../../src/cli/command-line-deps.ts";
 import { CallRefused } from "../../src/contract/client.ts";
 import { Failure } from "../../src/contract/failure.ts";
+import type { Command } from "../../src/contract/room/command.ts";
 import { commandLineDeps, startFakeConsole } from "../scenes/cli/fake-console.ts";
 import { finishedStep, startFakeGateway } from "../scenes/cli/fake-gateway-client.ts";
 
@@ -79,23 +80,22 @@ describe("the program itself", () => {
     expect(fake.errors()).toBe("");
   });
   test("runs commands that other rooms offer, with their arguments and options", async () => {
-    const backup = {
+    const backup: Command = {
       name: "backup",
       summary: "Save everything",
-      arguments: "<file>",
-      options: [{ flags: "--force", description: "overwrite" }],
-      run: async (
-        args: readonly string[],
-        options: Readonly<Record<string, unknown>>,
-        console: CommandLineDeps["console"],
-      ) => {
-        console.output.write(`${args.join()} ${options.force}\n`);
+      arguments: [{ form: "<file>", description: "where to" }],
+      options: [
+        { form: "--force", description: "overwrite" },
+        { form: "--as <name>", description: "what to call it" },
+      ],
+      run: async ({ arguments: files, flags, values }, { console }) => {
+        console.output.write(`${files.join()} ${flags.has("force")} ${values.as}\n`);
         return 3;
       },
     };
-    expect(await steward(["backup", "all.tar", "--force"], { extraCommands: [backup] })).toMatchObject({
+    expect(await steward(["backup", "all.tar", "--force", "--as", "first"], { commands: [backup] })).toMatchObject({
       code: 3,
-      output: "all.tar true\n",
+      output: "all.tar true first\n",
     });
   });
 });

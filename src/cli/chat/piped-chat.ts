@@ -1,6 +1,6 @@
 // The chat for programs: each line that comes in is a message, the answers go out, and nothing else does.
 import { createInterface } from "node:readline";
-import type { CommandConsole } from "../../contract/extra-command.ts";
+import type { CommandConsole } from "../../contract/room/command.ts";
 import { visibleLine } from "../visible-text.ts";
 import type { ChatState } from "./chat-state.ts";
 import { openApprovals } from "./chat-state.ts";

@@ -1,6 +1,6 @@
 // The chat for a person without any control of the screen, as a screen reader likes it: lines in, lines out.
 import { createInterface } from "node:readline";
-import type { CommandConsole } from "../../contract/extra-command.ts";
+import type { CommandConsole } from "../../contract/room/command.ts";
 import { answerInWords } from "./answer-approval.ts";
 import { elsewhereWords } from "./approval-words.ts";
 import { isSettled, openApprovals } from "./chat-state.ts";

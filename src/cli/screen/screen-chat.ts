@@ -1,7 +1,7 @@
 // The chat on a terminal's screen: transcript above, one line of activity, the editor, and a status line.
 import type { Component, Terminal } from "@earendil-works/pi-tui";
 import { Container, Editor, ProcessTerminal, setCapabilityOverrides, TuiMainScreen } from "@earendil-works/pi-tui";
-import type { CommandConsole } from "../../contract/extra-command.ts";
+import type { CommandConsole } from "../../contract/room/command.ts";
 import type { World } from "../../contract/world.ts";
 import { answerInWords } from "../chat/answer-approval.ts";
 import type { CommandOutcome } from "../chat/command-outcome.ts";

@@ -1,8 +1,8 @@
 // The seam: everything a room may offer to the rest of the program. Each part is optional and a plain value; nobody registers on import.
-import type { ExtraCommand } from "../extra-command.ts";
 import type { Settings } from "../settings.ts";
 import type { Tool } from "../tool.ts";
 import type { World } from "../world.ts";
+import type { Command } from "./command.ts";
 import type { RoomMethods } from "./room-methods.ts";
 import type { Route } from "./route.ts";
 import type { SendReply } from "./send-reply.ts";
@@ -27,7 +27,8 @@ export type Room = {
 /** A room in the list: what it offers to the command line without a running Steward, and how it is opened in one. */
 export type RoomDefinition<Base> = {
   name: string;
-  commands?(context: CommandContext): readonly ExtraCommand[];
+  /** `steward …` */
+  commands?: readonly Command[];
   /** What `steward doctor` looks at. */
   checks?(context: CheckContext): Promise<readonly Finding[]>;
   /** What is heavy is loaded in here, not with the list. */
@@ -40,7 +41,6 @@ export type PromptPart = { text: string; stable: boolean };
 
 export type Finding = { ok: boolean; name: string; detail: string; next?: string };
 
-export type CommandContext = { home: string; readSettings(): Promise<Settings> };
 export type CheckContext = {
   home: string;
   settings: Settings;

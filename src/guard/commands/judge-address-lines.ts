@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import type { CommandConsole } from "../../contract/extra-command.ts";
+import type { CommandConsole } from "../../contract/room/command.ts";
 import { judgeLine } from "./judge-addresses.ts";
 
 /** Judges made-up look-ups and redirects with the real fetch code; nothing is fetched. */

@@ -1,8 +1,8 @@
 import { realpathSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { z } from "zod";
-import type { CommandConsole } from "../../contract/extra-command.ts";
 import { Failure } from "../../contract/failure.ts";
+import type { CommandConsole } from "../../contract/room/command.ts";
 import type { Settings } from "../../contract/settings.ts";
 import { checkCommand } from "../shell/check-command.ts";
 import { explainVerdict } from "../shell/explain-verdict.ts";
@@ -11,7 +11,11 @@ import type { ShellPolicy } from "../shell/policy.ts";
 
 const Line = z.object({ id: z.union([z.string(), z.number()]), command: z.string() });
 
-export async function judgeCommandLines(settings: Settings, folder: unknown, console: CommandConsole): Promise<number> {
+export async function judgeCommandLines(
+  settings: Settings,
+  folder: string | undefined,
+  console: CommandConsole,
+): Promise<number> {
   const policy = policyFor(settings, folder);
   for await (const text of createInterface({ input: console.input })) {
     if (text.trim() !== "") console.output.write(`${JSON.stringify(judgeLine(policy, text))}\n`);
@@ -21,7 +25,7 @@ export async function judgeCommandLines(settings: Settings, folder: unknown, con
 
 export async function explainCommand(
   settings: Settings,
-  folder: unknown,
+  folder: string | undefined,
   command: string,
   console: CommandConsole,
 ): Promise<number> {
@@ -49,9 +53,9 @@ function readLine(text: string): z.infer<typeof Line> | undefined {
   }
 }
 
-function policyFor(settings: Settings, folder: unknown): ShellPolicy {
+function policyFor(settings: Settings, folder: string | undefined): ShellPolicy {
   const { allowedCommands, allowedHosts } = settings.guard;
-  const workspace = realWorkspace(typeof folder === "string" ? folder : ".");
+  const workspace = realWorkspace(folder ?? ".");
   return { workspace, allowedCommands, allowedHosts, files: realFileLookup };
 }
 

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
-import type { CommandConsole } from "../../contract/extra-command.ts";
 import { Failure } from "../../contract/failure.ts";
+import type { CommandConsole } from "../../contract/room/command.ts";
 import { redactStream } from "../redaction/redact-stream.ts";
 import { openRedactor } from "../redaction/redactor.ts";
 
 /** Filters the input; what comes out holds no secret that the rules or the given file know. */
-export async function redactInput(knownFile: unknown, console: CommandConsole): Promise<number> {
-  const known = typeof knownFile === "string" ? await readKnown(knownFile) : [];
+export async function redactInput(knownFile: string | undefined, console: CommandConsole): Promise<number> {
+  const known = knownFile === undefined ? [] : await readKnown(knownFile);
   await redactStream(openRedactor({ known }), console.input, (text) => write(console.output, text));
   return 0;
 }

@@ -1,7 +1,7 @@
 // The streams a command line talks through, in memory, and the rest of what main.ts would hand it.
 import { PassThrough, Writable } from "node:stream";
 import type { CommandLineDeps } from "../../../src/cli/command-line-deps.ts";
-import type { CommandConsole } from "../../../src/contract/extra-command.ts";
+import type { CommandConsole } from "../../../src/contract/room/command.ts";
 import { Settings } from "../../../src/contract/settings.ts";
 import { realWorld } from "../../../src/contract/world.ts";
 import type { FakeGateway } from "./fake-gateway-client.ts";
@@ -64,7 +64,7 @@ export function commandLineDeps(
     }),
     settingsDocs: async () => "# Settings",
     doctor: async () => ({ findings: [] }),
-    extraCommands: [],
+    commands: [],
     ...more,
   };
 }
