@@ -42,7 +42,6 @@ process.exitCode = await runCommandLine(
         url,
       ),
     readSettings,
-    settingsDocs: async () => (await import("./settings/settings-docs.ts")).settingsDocs(),
     doctor,
     commands: rooms.flatMap((room): readonly Command[] => room.commands ?? []),
   },

@@ -15,8 +15,9 @@ import { undoRoom } from "./tools/undo/undo-room.ts";
 import { webRoom } from "./tools/web/web-room.ts";
 
 export const rooms = [
-  storeRoom,
+  settingsRoom,
   guardRoom,
+  storeRoom,
   filesRoom,
   undoRoom,
   webRoom,
@@ -27,7 +28,6 @@ export const rooms = [
   conversationsRoom,
   toolMethodsRoom,
   activityRoom,
-  settingsRoom,
   pushRoom,
   // whoever comes in finds everything else open, and sees the rest close
   httpRoom,

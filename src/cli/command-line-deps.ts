@@ -6,7 +6,6 @@ export type CommandLineDeps = CommandContext & {
   runDaemon(): Promise<number>;
   /** Shows a page to whoever sits at this machine; false when there is no screen. */
   openBrowser?(url: string): Promise<boolean>;
-  settingsDocs(): Promise<string>;
   doctor(options: { repair: boolean }): Promise<{ findings: readonly Finding[] }>;
   /** What other rooms offer. */
   commands: readonly Command[];

@@ -1,3 +1,16 @@
+import type { CommandConsole } from "../contract/room/command.ts";
+import { paletteFor } from "./palette.ts";
+
+/** Rows under a faint line of titles. */
+export function printTable(
+  { output, colors }: CommandConsole,
+  rows: readonly (readonly string[])[],
+  right: readonly number[] = [],
+): void {
+  const [titles = "", ...lines] = alignColumns(rows, right);
+  output.write(`${[paletteFor(colors).faint(titles), ...lines].join("\n")}\n`);
+}
+
 /** Columns side by side, each as wide as its widest cell; numbers are asked for with `right`. */
 export function alignColumns(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
   const widths: number[] = [];

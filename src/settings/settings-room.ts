@@ -2,6 +2,7 @@ import type { NewEvent } from "../contract/event.ts";
 import type { RoomDefinition } from "../contract/room/room.ts";
 import type { RoomBase } from "../contract/room/room-base.ts";
 import type { Settings } from "../contract/settings.ts";
+import { configCommand } from "./config-command.ts";
 import type { SettingsMethodDeps } from "./settings-methods.ts";
 
 export type SettingsBase = Pick<RoomBase, "home" | "settings" | "redact"> & {
@@ -22,6 +23,7 @@ export type SettingsBase = Pick<RoomBase, "home" | "settings" | "redact"> & {
 /** The owner's settings and the connecting of a model, for the page. The agent has no tool that comes here. */
 export const settingsRoom: RoomDefinition<SettingsBase> = {
   name: "settings",
+  commands: [configCommand],
   async open({ home, settings: running, redact, processEnvironment, store, models, hideValues, restart }) {
     const { settingsMethods } = await import("../contract/methods/settings.ts");
     const { serveLazily } = await import("../contract/room/room-methods.ts");

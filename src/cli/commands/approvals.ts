@@ -1,80 +1,99 @@
 import { stripVTControlCharacters } from "node:util";
 import type { GatewayClient } from "../../contract/client.ts";
+import type { Command, CommandContext } from "../../contract/room/command.ts";
 import { agoWords, durationWords } from "../amounts.ts";
-import { openApprovals } from "../chat/chat-state.ts";
-import { openChat } from "../chat/open-chat.ts";
-import { tellWhatHappens } from "../chat/piped-chat.ts";
-import { until, untilSettled } from "../chat/until-settled.ts";
-import type { CommandLineDeps } from "../command-line-deps.ts";
 import { paletteFor } from "../palette.ts";
 import { visibleLine, visibleText } from "../visible-text.ts";
-import { connectionDeps } from "./connection-deps.ts";
-import { printJson, withClient } from "./with-client.ts";
+import { lookCommand, withClient } from "./look-command.ts";
+import { chatDeps } from "./session-option.ts";
 
-export async function listApprovals(deps: CommandLineDeps, { json = false }: { json?: boolean }): Promise<number> {
-  const result = await withClient(deps, (client) => client.call("approvals.list", {}));
-  const { output, colors } = deps.console;
-  if (json) {
-    printJson(deps, result);
-    return 0;
-  }
-  if (result.approvals.length === 0) output.write("Nothing waits for your approval.\n");
-  const paint = paletteFor(colors);
-  const nowMs = deps.world.nowMs();
-  for (const approval of result.approvals) {
-    const age = agoWords(approval.askedAtMs, nowMs);
-    const left = durationWords(Math.max(0, approval.expiresAtMs - nowMs));
-    output.write(
-      `${paint.strong(approval.approvalId)}  ${visibleLine(approval.tool)} in ${visibleLine(approval.sessionKey)}\n`,
-    );
-    output.write(indented(approval.display) + indented(approval.reason));
-    output.write(paint.faint(`  asked ${age}, counts as no in ${left}\n`));
-  }
-  if (result.approvals.length > 0) output.write("Answer with: steward approve ID, or steward deny ID “why not”\n");
-  return 0;
-}
+export const approvalsCommand = lookCommand({
+  name: "approvals",
+  summary: "List what waits for your approval",
+  fields: "approvals: [{approvalId, sessionKey, turn, tool, display, reason, askedAtMs, expiresAtMs}]",
+  ask: (client) => client.call("approvals.list", {}),
+  show({ approvals }, { console: { output, colors }, world }) {
+    if (approvals.length === 0) {
+      output.write("Nothing waits for your approval.\n");
+      return;
+    }
+    const paint = paletteFor(colors);
+    const nowMs = world.nowMs();
+    for (const { approvalId, tool, sessionKey, display, reason, askedAtMs, expiresAtMs } of approvals) {
+      const left = durationWords(Math.max(0, expiresAtMs - nowMs));
+      output.write(`${paint.strong(approvalId)}  ${visibleLine(tool)} in ${visibleLine(sessionKey)}\n`);
+      output.write(indented(display) + indented(reason));
+      output.write(paint.faint(`  asked ${agoWords(askedAtMs, nowMs)}, counts as no in ${left}\n`));
+    }
+    output.write("Answer with: steward approve ID, or steward deny ID “why not”\n");
+  },
+});
 
 // shown whole: what is allowed must be what was read
 function indented(text: string): string {
   return visibleText(stripVTControlCharacters(text)).replace(/^/gm, "  ").concat("\n");
 }
 
-export async function approve(deps: CommandLineDeps, approvalId: string, always: boolean): Promise<number> {
-  return answer(deps, approvalId, "Allowed", (call) => call("exec.approve", { approvalId, always }));
-}
+const idArgument = { form: "<id>", description: "as listed by: steward approvals" };
 
-export async function deny(deps: CommandLineDeps, approvalId: string, reason: string): Promise<number> {
-  const params = reason === "" ? { approvalId } : { approvalId, reason };
-  return answer(deps, approvalId, "Denied", (call) => call("exec.deny", params));
-}
+export const approveCommand: Command = {
+  name: "approve",
+  summary: "Allow what was asked",
+  arguments: [idArgument],
+  options: [{ form: "--always", description: "do not ask again about this exact call with these exact files" }],
+  run({ arguments: [approvalId = ""], flags }, context) {
+    const params = { approvalId, always: flags.has("always") };
+    return answer(context, approvalId, "Allowed", (client) => client.call("exec.approve", params));
+  },
+};
 
-async function answer(
-  deps: CommandLineDeps,
+export const denyCommand: Command = {
+  name: "deny",
+  summary: "Refuse what was asked",
+  arguments: [idArgument, { form: "[reason...]", description: "why not, in your own words" }],
+  run({ arguments: [approvalId = "", ...words] }, context) {
+    const params = words.length === 0 ? { approvalId } : { approvalId, reason: words.join(" ") };
+    return answer(context, approvalId, "Denied", (client) => client.call("exec.deny", params));
+  },
+};
+
+function answer(
+  context: CommandContext,
   approvalId: string,
   verdict: string,
-  give: (call: GatewayClient["call"]) => Promise<{ ok: boolean }>,
+  give: (client: GatewayClient) => Promise<unknown>,
 ): Promise<number> {
-  return withClient(deps, async (client) => {
+  return withClient(context, async (client) => {
     const { approvals } = await client.call("approvals.list", {});
     const asked = approvals.find((approval) => approval.approvalId === approvalId);
     const { mode } = await client.call("health.check", {});
-    const say = (): void =>
-      void deps.console.output.write(`${verdict}: ${visibleLine(asked?.display ?? approvalId)}\n`);
-    if (mode === "daemon" || !asked) {
-      await give(client.call);
-      say();
-      return 0;
-    }
-    // without a daemon the turn goes on inside this process, so its end is awaited and its answer shown
-    const chat = await openChat({ ...connectionDeps(deps, 0), connect: async () => client }, asked.sessionKey);
-    const known = chat.state();
-    await give(client.call);
-    say();
-    const stopTelling = tellWhatHappens({ chat, console: deps.console }, known);
-    await until(chat, () => openApprovals(chat.state()).every((open) => open.approvalId !== approvalId));
-    await untilSettled(chat);
-    stopTelling();
-    await chat.close();
+    const giveAndSay = async () => {
+      await give(client);
+      context.console.output.write(`${verdict}: ${visibleLine(asked?.display ?? approvalId)}\n`);
+    };
+    if (mode === "daemon" || !asked) await giveAndSay();
+    else await followToTheEnd(context, client, { approvalId, sessionKey: asked.sessionKey }, giveAndSay);
     return 0;
   });
+}
+
+/** Without a daemon the turn goes on inside this process, so its end is awaited and its answer shown. */
+async function followToTheEnd(
+  context: CommandContext,
+  client: GatewayClient,
+  { approvalId, sessionKey }: { approvalId: string; sessionKey: string },
+  give: () => Promise<void>,
+): Promise<void> {
+  const { openApprovals } = await import("../chat/chat-state.ts");
+  const { openChat } = await import("../chat/open-chat.ts");
+  const { tellWhatHappens } = await import("../chat/piped-chat.ts");
+  const { until, untilSettled } = await import("../chat/until-settled.ts");
+  const chat = await openChat({ ...chatDeps(context, 0), connect: async () => client }, sessionKey);
+  const known = chat.state();
+  await give();
+  const stopTelling = tellWhatHappens({ chat, console: context.console }, known);
+  await until(chat, () => openApprovals(chat.state()).every((open) => open.approvalId !== approvalId));
+  await untilSettled(chat);
+  stopTelling();
+  await chat.close();
 }

@@ -1,31 +1,46 @@
 import { text } from "node:stream/consumers";
 import { Failure } from "../../contract/failure.ts";
+import type { Command, CommandConsole } from "../../contract/room/command.ts";
 import type { ChatState } from "../chat/chat-state.ts";
-import { openApprovals } from "../chat/chat-state.ts";
-import { openChat } from "../chat/open-chat.ts";
-import { untilSettled } from "../chat/until-settled.ts";
-import type { ViewItem } from "../chat/view-item.ts";
-import type { CommandLineDeps } from "../command-line-deps.ts";
+import type { ApprovalItem, ViewItem } from "../chat/view-item.ts";
 import { visibleLine } from "../visible-text.ts";
-import { connectionDeps } from "./connection-deps.ts";
-import { sessionKeyFor } from "./session-key.ts";
+import { chatDeps, sessionKeyFor, sessionOption } from "./session-option.ts";
 
-/** One message; its answer goes to the output. The exit code is 0 when there was one. */
-export async function askOnce(deps: CommandLineDeps, words: string, options: { session?: string }): Promise<number> {
-  const message = (words === "-" ? await text(deps.console.input) : words).trim();
-  if (message === "") throw new Failure('There is nothing to ask. Write it like this: steward ask "What can you do?"');
-  const chat = await openChat(connectionDeps(deps), sessionKeyFor(options.session));
-  try {
-    const before = new Set(chat.state().items.map((item) => item.id));
-    chat.send(message);
-    await untilSettled(chat);
-    return report(deps, chat.state(), (item) => !before.has(item.id));
-  } finally {
-    await chat.close();
-  }
-}
+/** One message; its answer goes to the output. */
+export const askCommand: Command = {
+  name: "ask",
+  summary: "Send one message and print the answer",
+  description: "Send one message and print the answer. The exit code is 0 when it was answered.",
+  arguments: [{ form: "<text...>", description: "the message; - reads it from the input" }],
+  options: [sessionOption],
+  async run({ arguments: words, values }, context) {
+    const { console } = context;
+    const written = words.join(" ");
+    const message = (written === "-" ? await text(console.input) : written).trim();
+    if (message === "")
+      throw new Failure('There is nothing to ask. Write it like this: steward ask "What can you do?"');
+    const { openApprovals } = await import("../chat/chat-state.ts");
+    const { openChat } = await import("../chat/open-chat.ts");
+    const { untilSettled } = await import("../chat/until-settled.ts");
+    const chat = await openChat(chatDeps(context), sessionKeyFor(values.session));
+    try {
+      const before = new Set(chat.state().items.map((item) => item.id));
+      chat.send(message);
+      await untilSettled(chat);
+      const state = chat.state();
+      return report(console, state, openApprovals(state), (item) => !before.has(item.id));
+    } finally {
+      await chat.close();
+    }
+  },
+};
 
-function report({ console }: CommandLineDeps, state: ChatState, isNew: (item: ViewItem) => boolean): number {
+function report(
+  console: CommandConsole,
+  state: ChatState,
+  approvals: readonly ApprovalItem[],
+  isNew: (item: ViewItem) => boolean,
+): number {
   const question = state.items.findLast((item) => item.kind === "user" && item.mine);
   const turn = question?.kind === "user" ? question.turn : undefined;
   const answer = state.items.findLast((item) => item.kind === "assistant" && turn !== undefined && item.turn === turn);
@@ -35,7 +50,7 @@ function report({ console }: CommandLineDeps, state: ChatState, isNew: (item: Vi
   }
   for (const item of state.items.filter(isNew))
     if (item.kind === "notice" && item.tone !== "quiet") console.errors.write(`${item.text}\n`);
-  const waiting = openApprovals(state).filter((approval) => approval.turn === turn);
+  const waiting = approvals.filter((approval) => approval.turn === turn);
   for (const { approvalId, display } of waiting) {
     console.errors.write(`This waits for your approval: ${visibleLine(display)}\n`);
     console.errors.write(`Allow it with: steward approve ${approvalId}\n`);

@@ -1,35 +1,53 @@
 import { CallRefused } from "../../contract/client.ts";
+import type { Command, CommandContext } from "../../contract/room/command.ts";
 import type { Chat } from "../chat/open-chat.ts";
-import { openChat } from "../chat/open-chat.ts";
-import { runPipedChat } from "../chat/piped-chat.ts";
-import { runPlainChat } from "../chat/plain-chat.ts";
 import type { Welcome } from "../chat/welcome.ts";
 import type { CommandLineDeps } from "../command-line-deps.ts";
-import { connectionDeps } from "./connection-deps.ts";
-import { sessionKeyFor } from "./session-key.ts";
+import { chatDeps, sessionKeyFor, sessionOption } from "./session-option.ts";
 
 export type ChatOptions = {
   plain?: boolean;
-  session?: string;
+  session?: string | undefined;
   /** Nobody asked for a chat by name: without a word on the input there is none, and Steward just runs. */
   mayRunHeadless?: boolean;
 };
 
-export async function runChat(deps: CommandLineDeps, options: ChatOptions): Promise<number> {
+type RunDaemon = CommandLineDeps["runDaemon"];
+
+export function chatCommand({ runDaemon }: { runDaemon: RunDaemon }): Command {
+  return {
+    name: "chat",
+    summary: "Talk with the assistant",
+    description: "Talk with the assistant. When the input is not a terminal, each line is a message.",
+    options: [
+      { form: "--plain", description: "lines only, no control of the screen; for screen readers and logs" },
+      sessionOption,
+    ],
+    run: ({ flags, values }, context) =>
+      runChat({ ...context, runDaemon }, { plain: flags.has("plain"), session: values.session }),
+  };
+}
+
+export async function runChat(deps: CommandContext & { runDaemon: RunDaemon }, options: ChatOptions): Promise<number> {
   const { console, home } = deps;
   const withPerson = console.input.isTTY === true && console.output.isTTY === true;
   const reconnects = withPerson ? Number.POSITIVE_INFINITY : undefined;
-  const chat = await openChat(connectionDeps(deps, reconnects, { staying: true }), sessionKeyFor(options.session));
+  // each way to chat is loaded when it is taken
+  const { openChat } = await import("../chat/open-chat.ts");
+  const chat = await openChat(chatDeps(deps, reconnects, { staying: true }), sessionKeyFor(options.session));
   try {
     if (!withPerson) {
+      const { runPipedChat } = await import("../chat/piped-chat.ts");
       const { code, lines } = await runPipedChat({ chat, console, home });
       if (lines > 0 || code !== 0 || !options.mayRunHeadless) return code;
       await chat.close();
       return await deps.runDaemon();
     }
     const welcome = await prepareWelcome(deps, chat);
-    if (options.plain) return await runPlainChat({ chat, console, home, welcome });
-    // the screen library is only loaded when there is a screen to draw on
+    if (options.plain) {
+      const { runPlainChat } = await import("../chat/plain-chat.ts");
+      return await runPlainChat({ chat, console, home, welcome });
+    }
     const { runScreenChat } = await import("../screen/screen-chat.ts");
     return await runScreenChat({ chat, console, home, welcome, world: deps.world });
   } finally {
@@ -37,7 +55,7 @@ export async function runChat(deps: CommandLineDeps, options: ChatOptions): Prom
   }
 }
 
-async function prepareWelcome(deps: CommandLineDeps, chat: Chat): Promise<Welcome> {
+async function prepareWelcome(deps: CommandContext, chat: Chat): Promise<Welcome> {
   const { settings, warnings } = await deps.readSettings();
   const { model } = await chat.call("health.check", {});
   const pageLink = await findPageLink(chat);

@@ -1,21 +1,32 @@
+import type { Command } from "../../contract/room/command.ts";
 import type { CommandLineDeps } from "../command-line-deps.ts";
 import { paletteFor } from "../palette.ts";
 import { visibleLine } from "../visible-text.ts";
 
-export async function showFindings(deps: CommandLineDeps, options: { repair: boolean }): Promise<number> {
-  const { findings } = await deps.doctor(options);
-  const paint = paletteFor(deps.console.colors);
-  const width = Math.max(0, ...findings.map((finding) => [...finding.name].length));
-  for (const finding of findings) {
-    const mark = finding.ok ? paint.good("✓") : paint.bad("✗");
-    const name = finding.name.padEnd(width);
-    deps.console.output.write(`${mark} ${name}  ${visibleLine(finding.detail)}\n`);
-    if (finding.next)
-      deps.console.output.write(`  ${" ".repeat(width)}  ${paint.faint("→")} ${visibleLine(finding.next)}\n`);
-  }
-  const broken = findings.filter((finding) => !finding.ok).length;
-  deps.console.output.write(
-    broken === 0 ? "\nEverything looks well.\n" : `\n${broken} of ${findings.length} need a hand.\n`,
-  );
-  return broken === 0 ? 0 : 1;
+export function doctorCommand({ doctor }: Pick<CommandLineDeps, "doctor">): Command {
+  return {
+    name: "doctor",
+    summary: "Check this installation",
+    description:
+      "Check this installation. Every finding says what to do next; the exit code is 1 when something is wrong.",
+    options: [
+      {
+        form: "--repair",
+        description: "rebuild the database from what can be read and from the transcripts; keeps a copy",
+      },
+    ],
+    async run({ flags }, { console: { output, colors } }) {
+      const { findings } = await doctor({ repair: flags.has("repair") });
+      const paint = paletteFor(colors);
+      const width = Math.max(0, ...findings.map((finding) => [...finding.name].length));
+      for (const { ok, name, detail, next } of findings) {
+        const mark = ok ? paint.good("✓") : paint.bad("✗");
+        output.write(`${mark} ${name.padEnd(width)}  ${visibleLine(detail)}\n`);
+        if (next) output.write(`  ${" ".repeat(width)}  ${paint.faint("→")} ${visibleLine(next)}\n`);
+      }
+      const broken = findings.filter((finding) => !finding.ok).length;
+      output.write(broken === 0 ? "\nEverything looks well.\n" : `\n${broken} of ${findings.length} need a hand.\n`);
+      return broken === 0 ? 0 : 1;
+    },
+  };
 }

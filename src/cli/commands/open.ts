@@ -1,22 +1,31 @@
 import { spawn } from "node:child_process";
+import type { Command } from "../../contract/room/command.ts";
 import { durationWords } from "../amounts.ts";
 import type { CommandLineDeps } from "../command-line-deps.ts";
 import { visibleLine } from "../visible-text.ts";
-import { withClient } from "./with-client.ts";
+import { withClient } from "./look-command.ts";
 
 /** Prints a link that lets one browser in, and opens it where there is a screen to open it on. */
-export async function openPage(deps: CommandLineDeps, options: { print?: boolean }): Promise<number> {
-  const { url, expiresAtMs } = await withClient(deps, (client) => client.call("access.createCode", {}));
-  const opened = options.print !== true && (await deps.openBrowser?.(url)) === true;
-  const left = durationWords(Math.max(0, expiresAtMs - deps.world.nowMs()));
-  deps.console.output.write(`${visibleLine(url, 2000)}\n`);
-  // beside the output, so that the link alone can be handed to another program
-  deps.console.errors.write(
-    opened
-      ? `It opens in your browser. The link works once, for ${left}.\n`
-      : `Open this link in a browser. It works once, for ${left}.\n`,
-  );
-  return 0;
+export function openCommand({ openBrowser }: Pick<CommandLineDeps, "openBrowser">): Command {
+  return {
+    name: "open",
+    summary: "Open the web page",
+    description: "Print a link to the web page that lets one browser in, and open it.",
+    options: [{ form: "--print", description: "print the link and open nothing" }],
+    async run({ flags }, context) {
+      const { url, expiresAtMs } = await withClient(context, (client) => client.call("access.createCode", {}));
+      const opened = !flags.has("print") && (await openBrowser?.(url)) === true;
+      const left = durationWords(Math.max(0, expiresAtMs - context.world.nowMs()));
+      context.console.output.write(`${visibleLine(url, 2000)}\n`);
+      // beside the output, so that the link alone can be handed to another program
+      context.console.errors.write(
+        opened
+          ? `It opens in your browser. The link works once, for ${left}.\n`
+          : `Open this link in a browser. It works once, for ${left}.\n`,
+      );
+      return 0;
+    },
+  };
 }
 
 export type Desktop = { platform: string; environment: Readonly<Record<string, string | undefined>> };

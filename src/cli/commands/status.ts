@@ -1,19 +1,28 @@
 import type { MethodResult } from "../../contract/method.ts";
 import { durationWords } from "../amounts.ts";
-import type { CommandLineDeps } from "../command-line-deps.ts";
 import { paletteFor } from "../palette.ts";
 import { alignColumns } from "../table.ts";
 import { visibleLine } from "../visible-text.ts";
-import { printJson, withClient } from "./with-client.ts";
+import { lookCommand } from "./look-command.ts";
 
-export async function showStatus(deps: CommandLineDeps, { json = false }: { json?: boolean }): Promise<number> {
-  const health = await withClient(deps, (client) => client.call("health.check", {}));
-  if (json) {
-    printJson(deps, health);
-    return 0;
-  }
-  const paint = paletteFor(deps.console.colors);
-  const rows = [
+type Health = MethodResult<"health.check">;
+
+export const statusCommand = lookCommand({
+  name: "status",
+  summary: "Show what is running",
+  fields:
+    "status, version, pid, uptimeMs, home, mode, model, commands, page, conversations, working, waitingApprovals, lastSeq",
+  ask: (client) => client.call("health.check", {}),
+  show(health, { console: { output, colors } }) {
+    for (const line of alignColumns(rowsOf(health))) output.write(`${line}\n`);
+    if (isOwn(health))
+      output.write(`${paletteFor(colors).faint("No daemon is running. Start one with: steward daemon")}\n`);
+  },
+});
+
+function rowsOf(health: Health): string[][] {
+  const waiting = health.waitingApprovals;
+  return [
     ["Steward", health.version],
     ["Runs", runningWords(health)],
     ["Model", visibleLine(health.model)],
@@ -21,18 +30,9 @@ export async function showStatus(deps: CommandLineDeps, { json = false }: { json
     ["Folder", visibleLine(health.home)],
     ["Conversations", `${health.conversations}, ${health.working} being worked on`],
     ["Commands", visibleLine(health.commands)],
-    [
-      "Approvals",
-      health.waitingApprovals === 0 ? "none waits" : `${health.waitingApprovals} waiting: steward approvals`,
-    ],
+    ["Approvals", waiting === 0 ? "none waits" : `${waiting} waiting: steward approvals`],
   ];
-  for (const line of alignColumns(rows)) deps.console.output.write(`${line}\n`);
-  if (isOwn(health))
-    deps.console.output.write(`${paint.faint("No daemon is running. Start one with: steward daemon")}\n`);
-  return 0;
 }
-
-type Health = MethodResult<"health.check">;
 
 function isOwn(health: Health): boolean {
   return health.mode === "chat" && health.pid === process.pid;

@@ -1,29 +1,26 @@
 import type { AccessToken, Scope } from "../../contract/access.ts";
 import { Failure } from "../../contract/failure.ts";
+import type { CommandGroup, SingleCommand } from "../../contract/room/command.ts";
 import { agoWords, durationWords } from "../amounts.ts";
-import type { CommandLineDeps } from "../command-line-deps.ts";
-import { paletteFor } from "../palette.ts";
-import { alignColumns } from "../table.ts";
+import { printTable } from "../table.ts";
 import { visibleLine } from "../visible-text.ts";
-import { sessionKeyFor } from "./session-key.ts";
-import { printJson, withClient } from "./with-client.ts";
+import { lookCommand, withClient } from "./look-command.ts";
+import { sessionKeyFor } from "./session-option.ts";
 
-export async function listTokens(deps: CommandLineDeps, { json = false }: { json?: boolean }): Promise<number> {
-  const result = await withClient(deps, (client) => client.call("access.list", {}));
-  const { output, colors } = deps.console;
-  if (json) {
-    printJson(deps, result);
-    return 0;
-  }
-  if (result.tokens.length === 0) {
-    output.write("Nobody has been let in yet. A browser is let in by: steward open\n");
-    return 0;
-  }
-  const rows = result.tokens.map((token) => rowOf(token, deps.world.nowMs()));
-  const [title, ...lines] = alignColumns([["id", "name", "may", "kind", "last used", "ends"], ...rows]);
-  output.write(`${[paletteFor(colors).faint(title ?? ""), ...lines].join("\n")}\n`);
-  return 0;
-}
+const listTokens = lookCommand({
+  name: "list",
+  summary: "List every browser and program that is let in",
+  fields: "tokens: [{id, name, scope, kind, createdAtMs, sessionKey?, lastUsedAtMs?, expiresAtMs?}]",
+  ask: (client) => client.call("access.list", {}),
+  show({ tokens }, { console, world }) {
+    if (tokens.length === 0) {
+      console.output.write("Nobody has been let in yet. A browser is let in by: steward open\n");
+      return;
+    }
+    const rows = tokens.map((token) => rowOf(token, world.nowMs()));
+    printTable(console, [["id", "name", "may", "kind", "last used", "ends"], ...rows]);
+  },
+});
 
 function rowOf(token: AccessToken, nowMs: number): string[] {
   const { expiresAtMs, lastUsedAtMs } = token;
@@ -41,33 +38,54 @@ function endWords(expiresAtMs: number, nowMs: number): string {
   return expiresAtMs <= nowMs ? "has ended" : `in ${durationWords(expiresAtMs - nowMs)}`;
 }
 
-export type TokenOptions = { name: string; scope: Scope; session?: string; days?: string };
+const scopes = {
+  owner: "everything",
+  read: "look",
+  approve: "answer questions",
+  task: "one conversation",
+} satisfies Record<Scope, string>;
 
-/** The token alone goes to the output, so that it can be piped to where it is needed. */
-export async function createToken(deps: CommandLineDeps, options: TokenOptions): Promise<number> {
-  const { name, scope, session } = options;
-  if (scope === "task" && session === undefined)
-    throw new Failure("A token of the scope task is for one conversation. Name it with --session.");
-  if (scope !== "task" && session !== undefined)
-    throw new Failure(
-      `A token of the scope ${scope} is for every conversation. Leave --session out, or use --scope task.`,
-    );
-  const expiresAfterDays = options.days === undefined ? undefined : readDays(options.days);
-  const { token, record } = await withClient(deps, (client) =>
-    client.call("access.create", {
+const createToken: SingleCommand = {
+  name: "create",
+  summary: "Make a token for a program. It is printed once and kept nowhere.",
+  options: [
+    { form: "--name <name>", description: "what it is for, as the list shows it", required: true },
+    {
+      form: "--scope <scope>",
+      description: Object.entries(scopes)
+        .map(([scope, may]) => `${scope}: ${may}`)
+        .join(". "),
+      choices: Object.keys(scopes),
+      required: true,
+    },
+    { form: "--session <key>", description: "the conversation of a token with the scope task" },
+    { form: "--days <number>", description: "how long it is good for; without this until it is revoked" },
+  ],
+  async run({ values: { name = "", scope, session, days } }, context) {
+    if (scope === "task" && session === undefined)
+      throw new Failure("A token of the scope task is for one conversation. Name it with --session.");
+    if (scope !== "task" && session !== undefined)
+      throw new Failure(
+        `A token of the scope ${scope} is for every conversation. Leave --session out, or use --scope task.`,
+      );
+    const { Scope } = await import("../../contract/access.ts");
+    const params = {
       name,
-      scope,
+      scope: Scope.parse(scope),
       ...(session !== undefined && { sessionKey: sessionKeyFor(session) }),
-      ...(expiresAfterDays !== undefined && { expiresAfterDays }),
-    }),
-  );
-  deps.console.output.write(`${token}\n`);
-  const end = record.expiresAtMs === undefined ? "" : ` It ends ${endWords(record.expiresAtMs, deps.world.nowMs())}.`;
-  deps.console.errors.write(
-    `Keep it now: it is not shown again.${end} Take it back with: steward token revoke ${visibleLine(record.id)}\n`,
-  );
-  return 0;
-}
+      ...(days !== undefined && { expiresAfterDays: readDays(days) }),
+    };
+    const { token, record } = await withClient(context, (client) => client.call("access.create", params));
+    const { console, world } = context;
+    const end = record.expiresAtMs === undefined ? "" : ` It ends ${endWords(record.expiresAtMs, world.nowMs())}.`;
+    // the token alone goes to the output, so that it can be piped to where it is needed
+    console.output.write(`${token}\n`);
+    console.errors.write(
+      `Keep it now: it is not shown again.${end} Take it back with: steward token revoke ${visibleLine(record.id)}\n`,
+    );
+    return 0;
+  },
+};
 
 function readDays(text: string): number {
   const days = Number(text);
@@ -75,9 +93,20 @@ function readDays(text: string): number {
   throw new Failure(`“${visibleLine(text, 40)}” is no number of days. Give one from 1 to 3650, such as --days 30.`);
 }
 
-export async function revokeToken(deps: CommandLineDeps, id: string): Promise<number> {
-  const { ok } = await withClient(deps, (client) => client.call("access.revoke", { id }));
-  if (!ok) throw new Failure(`There is no token ${visibleLine(id, 100)}. List them: steward token list`);
-  deps.console.output.write("It is taken back; whoever used it is let in no more.\n");
-  return 0;
-}
+const revokeToken: SingleCommand = {
+  name: "revoke",
+  summary: "Take a token back, now and for good",
+  arguments: [{ form: "<id>", description: "as listed by: steward token list" }],
+  async run({ arguments: [id = ""] }, context) {
+    const { ok } = await withClient(context, (client) => client.call("access.revoke", { id }));
+    if (!ok) throw new Failure(`There is no token ${visibleLine(id, 100)}. List them: steward token list`);
+    context.console.output.write("It is taken back; whoever used it is let in no more.\n");
+    return 0;
+  },
+};
+
+export const tokenCommand: CommandGroup = {
+  name: "token",
+  summary: "Let programs in, and see who is",
+  commands: [listTokens, createToken, revokeToken],
+};

@@ -1,11 +1,18 @@
-import type { CommandLineDeps } from "../command-line-deps.ts";
+import type { Command } from "../../contract/room/command.ts";
 import { visibleText } from "../visible-text.ts";
-import { sessionKeyFor } from "./session-key.ts";
-import { withClient } from "./with-client.ts";
+import { withClient } from "./look-command.ts";
+import { sessionKeyFor, sessionOption } from "./session-option.ts";
 
-export async function undoLast(deps: CommandLineDeps, options: { session?: string }): Promise<number> {
-  const params = { sessionKey: sessionKeyFor(options.session) };
-  const { undone, output } = await withClient(deps, (client) => client.call("changes.undo", params));
-  deps.console.output.write(`${visibleText(output)}\n`);
-  return undone ? 0 : 1;
-}
+export const undoCommand: Command = {
+  name: "undo",
+  summary: "Take back the last change to files",
+  description:
+    "Take back the newest change that the assistant made to files in a conversation; again for the one before.",
+  options: [sessionOption],
+  async run({ values }, context) {
+    const params = { sessionKey: sessionKeyFor(values.session) };
+    const { undone, output } = await withClient(context, (client) => client.call("changes.undo", params));
+    context.console.output.write(`${visibleText(output)}\n`);
+    return undone ? 0 : 1;
+  },
+};

@@ -4,6 +4,7 @@ import type { CommandLineDeps } from "../../../src/cli/command-line-deps.ts";
 import type { CommandConsole } from "../../../src/contract/room/command.ts";
 import { Settings } from "../../../src/contract/settings.ts";
 import { realWorld } from "../../../src/contract/world.ts";
+import { configCommand } from "../../../src/settings/config-command.ts";
 import type { FakeGateway } from "./fake-gateway-client.ts";
 
 export type FakeConsole = {
@@ -62,9 +63,8 @@ export function commandLineDeps(
       path: "/home/ann/.steward/config.json",
       warnings: [],
     }),
-    settingsDocs: async () => "# Settings",
     doctor: async () => ({ findings: [] }),
-    commands: [],
+    commands: [configCommand],
     ...more,
   };
 }

@@ -1,0 +1,37 @@
+import type { Command } from "../../contract/room/command.ts";
+import type { CommandLineDeps } from "../command-line-deps.ts";
+import { approvalsCommand, approveCommand, denyCommand } from "./approvals.ts";
+import { askCommand } from "./ask.ts";
+import { chatCommand } from "./chat.ts";
+import { doctorCommand } from "./doctor.ts";
+import { openCommand } from "./open.ts";
+import { sessionsCommand } from "./sessions.ts";
+import { statusCommand } from "./status.ts";
+import { tokenCommand } from "./token.ts";
+import { undoCommand } from "./undo.ts";
+import { usageCommand } from "./usage.ts";
+
+/** Every command in the order of the help: the terminal's own, then those of other rooms. */
+export function listCommands(deps: CommandLineDeps): readonly Command[] {
+  return [
+    chatCommand(deps),
+    askCommand,
+    statusCommand,
+    sessionsCommand,
+    usageCommand,
+    approvalsCommand,
+    approveCommand,
+    denyCommand,
+    undoCommand,
+    openCommand(deps),
+    tokenCommand,
+    {
+      name: "daemon",
+      summary: "Run without a terminal until it is stopped",
+      description: "Run without a terminal until it is stopped; chats connect to it.",
+      run: () => deps.runDaemon(),
+    },
+    doctorCommand(deps),
+    ...deps.commands,
+  ];
+}

@@ -1,0 +1,72 @@
+import { Failure } from "../contract/failure.ts";
+import { nearestName } from "../contract/nearest-name.ts";
+import type { Command, CommandContext } from "../contract/room/command.ts";
+
+export const configCommand: Command = {
+  name: "config",
+  summary: "Show the settings",
+  description: "Show the settings in force. To change them, edit the file named by: steward config path",
+  default: "show",
+  commands: [
+    {
+      name: "show",
+      summary: "Print the settings in force, as JSON (also without a command)",
+      async run(_input, context) {
+        const { settings, path } = await readAndWarn(context);
+        context.console.errors.write(`Settings file: ${path}\n`);
+        context.console.output.write(`${JSON.stringify(settings, undefined, 2)}\n`);
+        return 0;
+      },
+    },
+    {
+      name: "get",
+      summary: "Print one setting",
+      arguments: [{ form: "<key>", description: "such as agent.model" }],
+      async run({ arguments: [key = ""] }, context) {
+        const { settings } = await readAndWarn(context);
+        const value = key.split(".").reduce<unknown>(fieldOf, settings);
+        if (value === undefined) throw new Failure(unknownWords(key, settings));
+        context.console.output.write(`${typeof value === "string" ? value : JSON.stringify(value, undefined, 2)}\n`);
+        return 0;
+      },
+    },
+    {
+      name: "docs",
+      summary: "Explain every setting, as Markdown",
+      async run(_input, { console }) {
+        const { settingsDocs } = await import("./settings-docs.ts");
+        console.output.write(settingsDocs());
+        return 0;
+      },
+    },
+    {
+      name: "path",
+      summary: "Print where the settings file is",
+      async run(_input, { console, readSettings }) {
+        console.output.write(`${(await readSettings()).path}\n`);
+        return 0;
+      },
+    },
+  ],
+};
+
+async function readAndWarn({ console, readSettings }: CommandContext) {
+  const read = await readSettings();
+  for (const warning of read.warnings) console.errors.write(`${warning}\n`);
+  return read;
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  return Object.entries(value).find(([key]) => key === name)?.[1];
+}
+
+function unknownWords(key: string, settings: unknown): string {
+  const meant = nearestName(key, keysOf(settings));
+  return `There is no setting “${key}”. ${meant ? `Did you mean ${meant}?` : "All of them: steward config docs"}`;
+}
+
+function keysOf(value: unknown, prefix = ""): string[] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [`${prefix}${key}`, ...keysOf(inner, `${prefix}${key}.`)]);
+}
