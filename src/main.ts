@@ -20,6 +20,7 @@ const lockPath = join(home, "data", "lock.db");
 const version = String(JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version);
 type InterruptListener = (why?: "interrupt" | "terminate") => void;
 const interruptListeners = new Set<InterruptListener>();
+const ending = new AbortController();
 
 process.exitCode = await runCommandLine(
   {
@@ -86,21 +87,30 @@ async function connect({ staying } = { staying: false }): Promise<GatewayClient>
   const found = await findOrStart({ mode: "chat", servesPage: staying }, await currentSettings());
   if (!("client" in found)) return found;
   // a chat ends itself, and the assistant with it; a command that does not listen is ended from here
-  for (const signal of ["SIGTERM", "SIGHUP"] as const) {
-    process.once(signal, () => {
-      if (interruptListeners.size === 0) void found.close();
-      for (const listener of interruptListeners) listener("terminate");
-    });
-  }
+  listenForEnd("SIGTERM", "SIGHUP").addEventListener("abort", () => {
+    if (interruptListeners.size === 0) void found.close();
+    for (const listener of interruptListeners) listener("terminate");
+  });
   return found.client;
 }
 
+/** Never taken away, so that a signal which comes between two starts is heard; the same one again ends the process at once. */
+function listenForEnd(...signals: readonly NodeJS.Signals[]): AbortSignal {
+  for (const signal of signals) process.once(signal, () => ending.abort());
+  return ending.signal;
+}
+
 async function runDaemon(): Promise<number> {
+  const asked = listenForEnd("SIGTERM", "SIGHUP", "SIGINT");
   let settings = await currentSettings();
   let daemon = await startDaemon(settings);
+  asked.addEventListener("abort", () => void daemon.close());
   for (;;) {
-    await daemon.closed;
-    if (!daemon.again()) return 0;
+    // asked during its start, when there was nothing to close yet
+    if (asked.aborted) void daemon.close();
+    await daemon.client.closed;
+    // closed without being asked to: somebody wants it to start anew with other settings
+    if (asked.aborted) return 0;
     const before = settings;
     try {
       settings = await currentSettings();
@@ -115,9 +125,7 @@ async function runDaemon(): Promise<number> {
   }
 }
 
-type Daemon = { closed: Promise<void>; again(): boolean };
-
-async function startDaemon(settings: Settings): Promise<Daemon> {
+async function startDaemon(settings: Settings): Promise<Assistant> {
   const found = await findOrStart({ mode: "daemon", servesPage: true }, settings);
   if (!("client" in found)) {
     const { pid } = await found.call("health.check", {});
@@ -126,20 +134,9 @@ async function startDaemon(settings: Settings): Promise<Daemon> {
       `Steward is running already for ${home} (process ${pid}). Stop it first, or set STEWARD_HOME to another folder.`,
     );
   }
-  const signals = ["SIGTERM", "SIGHUP", "SIGINT"] as const;
-  let asked = false;
-  const stop = () => {
-    asked = true;
-    void found.close();
-  };
-  for (const signal of signals) process.once(signal, stop);
   const page = await pageWords(found.client);
   process.stdout.write(`Steward ${version} is running. Folder: ${home}. Stop it with Ctrl+C.\n${page}\n`);
-  const closed = found.client.closed.then(() => {
-    for (const signal of signals) process.off(signal, stop);
-  });
-  // closed without a signal: somebody wants it to start anew with other settings
-  return { closed, again: () => !asked };
+  return found;
 }
 
 /** A link that lets one browser in, or why there is none. */
