@@ -63,7 +63,7 @@ function tellInterrupt(): void {
 }
 
 async function readSettings(): Promise<{ settings: Settings; path: string; warnings: readonly string[] }> {
-  const { readSettings: read } = await import("./settings/settings-file.ts");
+  const { readSettings: read } = await import("./settings/read-settings.ts");
   return read({ home, environment: process.env });
 }
 

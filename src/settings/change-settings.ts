@@ -1,7 +1,6 @@
-import { Settings } from "../contract/settings.ts";
-import { isNullable } from "./setting-keys.ts";
-import { readSettingPath } from "./setting-path.ts";
-import { type FoundProblem, findProblems } from "./setting-problems.ts";
+import { removeAt, setAt, valueAt } from "./nested-value.ts";
+import { findSetting, isNullable, type SettingPlace } from "./setting-keys.ts";
+import { describeUnknown, type FoundProblem, findProblems } from "./setting-problems.ts";
 
 export type SettingChange = { key: string; value?: unknown };
 export type SettingProblem = { key: string; message: string };
@@ -9,54 +8,30 @@ export type ChangedSettings =
   | { ok: true; written: unknown; changedKeys: readonly string[] }
   | { ok: false; problems: SettingProblem[] };
 
-type Placed = { key: string; path: readonly string[]; value: unknown; removes: boolean };
+type Placed = SettingPlace & SettingChange;
 
-/** What the file would hold after all the changes; `applyOverrides` puts the environment's values in place. */
-export function changeSettings(
-  written: unknown,
-  changes: readonly SettingChange[],
-  applyOverrides: (written: unknown) => unknown,
-): ChangedSettings {
+/** What the file would hold after all the changes. */
+export function changeSettings(written: unknown, changes: readonly SettingChange[]): ChangedSettings {
   const placed: Placed[] = [];
   const problems: SettingProblem[] = [];
-  for (const { key, value } of changes) {
-    const found = readSettingPath(key);
-    if (!found.ok) problems.push({ key, message: found.words });
-    // null where null cannot stand means: as if nothing had been written
-    else placed.push({ key, path: found.path, value, removes: value == null && !isNullable(found.schema) });
+  for (const change of changes) {
+    const place = findSetting(change.key);
+    if (place) placed.push({ ...place, ...change });
+    else problems.push({ key: change.key, message: describeUnknown(change.key.split(".")) });
   }
   const changed = structuredClone(written);
   const changedKeys = placed.filter((change) => put(changed, change)).map(({ key }) => key);
-  const merged = applyOverrides(changed);
-  const found = [
-    ...findProblems(Settings.safeParse(changed), changed),
-    ...findProblems(Settings.safeParse(merged), merged),
-  ];
-  problems.push(...withoutRepeats(found.map((problem) => ({ key: keyOf(problem, placed), message: problem.words }))));
+  for (const problem of findProblems(changed)) problems.push({ key: keyOf(problem, placed), message: problem.words });
   return problems.length > 0 ? { ok: false, problems } : { ok: true, written: changed, changedKeys };
 }
 
 /** Says whether the file is another one afterwards. */
-function put(file: unknown, change: Placed): boolean {
-  let place = file;
-  for (const name of change.path.slice(0, -1)) {
-    if (!isRecord(place)) return false;
-    if (!Object.hasOwn(place, name)) {
-      if (change.removes) return false;
-      place[name] = {};
-    }
-    place = place[name];
-  }
-  const last = change.path.at(-1) ?? "";
-  if (!isRecord(place)) return false;
-  const before = JSON.stringify(place[last]);
-  if (change.removes) delete place[last];
-  else place[last] = change.value ?? null;
-  return JSON.stringify(place[last]) !== before;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function put(file: unknown, { path, schema, value = null }: Placed): boolean {
+  const before = JSON.stringify(valueAt(file, path));
+  // null where null cannot stand means: as if nothing had been written
+  if (value === null && !isNullable(schema)) removeAt(file, path);
+  else setAt(file, path, value);
+  return JSON.stringify(valueAt(file, path)) !== before;
 }
 
 /** The change that the problem lies in or under; what the owner wrote by hand is named by its place. */
@@ -66,10 +41,4 @@ function keyOf(problem: FoundProblem, changes: readonly Placed[]): string {
     changed.every((name, depth) => depth >= path.length || name === path[depth]),
   );
   return change?.key ?? path.join(".");
-}
-
-function withoutRepeats(problems: readonly SettingProblem[]): SettingProblem[] {
-  return problems.filter(
-    (one, at) => problems.findIndex((other) => other.key === one.key && other.message === one.message) === at,
-  );
 }

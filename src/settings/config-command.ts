@@ -1,6 +1,6 @@
 import { Failure } from "../contract/failure.ts";
-import { nearestName } from "../contract/nearest-name.ts";
 import type { Command, CommandContext } from "../contract/room/command.ts";
+import { valueAt } from "./nested-value.ts";
 
 export const configCommand: Command = {
   name: "config",
@@ -23,9 +23,14 @@ export const configCommand: Command = {
       summary: "Print one setting",
       arguments: [{ form: "<key>", description: "such as agent.model" }],
       async run({ arguments: [key = ""] }, context) {
+        const { likelyKey } = await import("./setting-problems.ts");
         const { settings } = await readAndWarn(context);
-        const value = key.split(".").reduce<unknown>(fieldOf, settings);
-        if (value === undefined) throw new Failure(unknownWords(key, settings));
+        const value = valueAt(settings, key.split("."));
+        if (value === undefined) {
+          const meant = likelyKey(key.split("."));
+          const next = meant ? `Did you mean ${meant}?` : "All of them: steward config docs";
+          throw new Failure(`There is no setting “${key}”. ${next}`);
+        }
         context.console.output.write(`${typeof value === "string" ? value : JSON.stringify(value, undefined, 2)}\n`);
         return 0;
       },
@@ -54,19 +59,4 @@ async function readAndWarn({ console, readSettings }: CommandContext) {
   const read = await readSettings();
   for (const warning of read.warnings) console.errors.write(`${warning}\n`);
   return read;
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  if (typeof value !== "object" || value === null) return undefined;
-  return Object.entries(value).find(([key]) => key === name)?.[1];
-}
-
-function unknownWords(key: string, settings: unknown): string {
-  const meant = nearestName(key, keysOf(settings));
-  return `There is no setting “${key}”. ${meant ? `Did you mean ${meant}?` : "All of them: steward config docs"}`;
-}
-
-function keysOf(value: unknown, prefix = ""): string[] {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
-  return Object.entries(value).flatMap(([key, inner]) => [`${prefix}${key}`, ...keysOf(inner, `${prefix}${key}.`)]);
 }

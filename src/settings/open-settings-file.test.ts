@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../tests/scenes/temporary-folder.ts";
 import { Settings } from "../contract/settings.ts";
 import { openSettingsFile } from "./open-settings-file.ts";
-import { readSettings } from "./settings-file.ts";
+import { readSettings } from "./read-settings.ts";
 
 async function fileWith(content: unknown, environment: Record<string, string> = {}) {
   const home = await temporaryFolder();
@@ -171,6 +171,20 @@ test("a file that was edited into nonsense is refused with the line of the mista
   await expect(file.read()).rejects.toThrow("config.json is not valid JSON at line 2");
   await expect(file.save(undefined, [{ key: "agent.name", value: "Ada" }])).rejects.toThrow("not valid JSON");
   expect(await text()).toBe('{\n  "agent": {,}\n}');
+});
+
+test("a file that some editor began with a byte order mark is read and saved like any other", async () => {
+  const { file, revision, saved } = await fileWith('\uFEFF{"agent": {"name": "Ada"}}');
+  await file.save(revision, [{ key: "agent.maxSteps", value: 9 }]);
+  expect(await saved()).toEqual({ agent: { name: "Ada", maxSteps: 9 } });
+});
+
+test("a save may mend a file that is not usable as it stands", async () => {
+  const { home, file, saved } = await fileWith({});
+  await writeFile(join(home, "config.json"), '{"agent": {"maxSteps": 0}}');
+  await expect(file.read()).rejects.toThrow("agent.maxSteps is 0; it must be a whole number from 1 to 1000");
+  expect(await file.save(undefined, [{ key: "agent.maxSteps", value: 9 }])).toMatchObject({ kind: "saved" });
+  expect(await saved()).toEqual({ agent: { maxSteps: 9 } });
 });
 
 test("a file that is a link stays one, and what it leads to is changed", async () => {

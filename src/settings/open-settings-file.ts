@@ -1,34 +1,24 @@
-// The settings file as the owner's own clients read and change it while Steward runs; the agent has no way here.
-import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+// The settings as the owner's own clients read and change them while Steward runs; the agent has no way here.
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { Failure } from "../contract/failure.ts";
-import { Settings } from "../contract/settings.ts";
+import type { Settings } from "../contract/settings.ts";
 import { changeSettings, type SettingChange, type SettingProblem } from "./change-settings.ts";
+import { valueAt } from "./nested-value.ts";
+import { type ReadSettings, readSettings, type SettingsDeps } from "./read-settings.ts";
 import { replaceOwnFile } from "./replace-own-file.ts";
 import { listSettingKeys, settingsSchema } from "./setting-keys.ts";
-import { readSettingOverrides } from "./setting-overrides.ts";
-import { describeProblems, valueAt } from "./setting-problems.ts";
-import { parseSettingsText } from "./settings-file.ts";
+import { readWritten, revisionOf } from "./settings-file.ts";
 
-export type SettingsFileDeps = {
-  home: string;
-  environment: Readonly<Record<string, string | undefined>>;
+export type SettingsFileDeps = SettingsDeps & {
   /** What this process runs with. */
   running: Settings;
 };
 
-export type SavedSettings = {
-  path: string;
-  /** Changes with every change of the file. */
-  revision: string;
-  /** The file with defaults for what it leaves out. */
-  values: Settings;
-  /** The same with the environment's values in place: what the next start runs with. */
+export type SavedSettings = Pick<ReadSettings, "path" | "revision" | "values" | "overridden"> & {
+  /** What the next start runs with. */
   next: Settings;
   schema: Record<string, unknown>;
-  overridden: Readonly<Record<string, string>>;
+  /** The keys that wait for the next start. */
   pending: string[];
 };
 
@@ -46,25 +36,13 @@ export type SettingsFile = {
 
 export function openSettingsFile(deps: SettingsFileDeps): SettingsFile {
   const path = join(deps.home, "config.json");
-  const overrides = readSettingOverrides(deps.environment);
   let lastSave: Promise<unknown> = Promise.resolve();
 
   return {
     async read() {
-      const { written, revision } = await readWritten();
-      const problems = describeProblems(Settings.safeParse(written), { raw: written, source: () => "config.json" });
-      if (problems.length > 0) throw new Failure(`The settings file is not usable. ${problems.join(" ")}`);
-      const next = Settings.parse(overrides.applyTo(written));
-      const { variables } = overrides;
-      return {
-        path,
-        revision,
-        values: Settings.parse(written),
-        next,
-        schema: { ...settingsSchema() },
-        overridden: variables,
-        pending: differingKeys(deps.running, next),
-      };
+      const { revision, values, settings: next, overridden } = await readSettings(deps);
+      const pending = differingKeys(deps.running, next);
+      return { path, revision, values, next, schema: { ...settingsSchema() }, overridden, pending };
     },
     save(revision, changes) {
       const mine = lastSave.then(() => saveNow(revision, changes));
@@ -74,26 +52,18 @@ export function openSettingsFile(deps: SettingsFileDeps): SettingsFile {
     },
   };
 
+  // a file with mistakes is not refused here: a save may be what mends it
   async function saveNow(revision: string | undefined, changes: readonly SettingChange[]): Promise<SaveOutcome> {
-    const found = await readWritten();
+    const found = await readWritten(path);
     if (revision !== undefined && revision !== found.revision) return { kind: "conflict", revision: found.revision };
-    const changed = changeSettings(found.written, changes, overrides.applyTo);
+    const changed = changeSettings(found.written, changes);
     if (!changed.ok) return { kind: "problems", problems: changed.problems, revision: found.revision };
     const { changedKeys } = changed;
     if (changedKeys.length === 0) return { kind: "saved", revision: found.revision, changedKeys };
     const text = `${JSON.stringify(changed.written, null, 2)}\n`;
     await replaceOwnFile(path, text);
-    return { kind: "saved", revision: revisionOf(Buffer.from(text)), changedKeys };
+    return { kind: "saved", revision: revisionOf(text), changedKeys };
   }
-
-  async function readWritten(): Promise<{ written: unknown; revision: string }> {
-    const bytes = await readFile(path);
-    return { written: parseSettingsText("config.json", bytes.toString("utf8")), revision: revisionOf(bytes) };
-  }
-}
-
-function revisionOf(bytes: Buffer): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }
 
 function differingKeys(running: Settings, next: Settings): string[] {

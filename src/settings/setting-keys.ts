@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { Settings } from "../contract/settings.ts";
 
-type JsonSchema = z.core.JSONSchema.BaseSchema;
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 export type SettingKey = {
   /** `["agent", "maxSteps"]` */
@@ -36,9 +36,38 @@ export function schemaAt(schema: JsonSchema, path: readonly PropertyKey[]): Json
   return typeof child === "object" && !Array.isArray(child) ? schemaAt(child, rest) : undefined;
 }
 
-/** The names that may stand in an object of the file; none where any name may. */
-export function knownNames(schema: JsonSchema | undefined): readonly string[] {
-  return Object.keys(schema?.properties ?? {});
+export type SettingPlace = { path: readonly string[]; schema: JsonSchema };
+
+/** `sandbox.credentials.api.example.com.header` → its names: the keys of a record, such as hosts, may hold dots themselves. */
+export function findSetting(key: string): SettingPlace | undefined {
+  let schema = settingsSchema();
+  const path: string[] = [];
+  let rest: readonly string[] = key.split(".");
+  while (rest.length > 0) {
+    const length = lengthOfNext(schema, rest);
+    const name = rest.slice(0, length).join(".");
+    const child = childNamed(schema, name);
+    if (!child) return undefined;
+    path.push(name);
+    schema = child;
+    rest = rest.slice(length);
+  }
+  return { path, schema };
+}
+
+/** How many of the words between dots make up the next name. */
+function lengthOfNext(schema: JsonSchema, rest: readonly string[]): number {
+  if (schema.properties) return 1;
+  const entry = schema.additionalProperties;
+  const hasField = typeof entry === "object" && rest.length > 1 && childNamed(entry, rest.at(-1) ?? "") !== undefined;
+  return hasField && entry.properties ? rest.length - 1 : rest.length;
+}
+
+function childNamed(schema: JsonSchema, name: string): JsonSchema | undefined {
+  // a name that every object has by itself would reach behind the file
+  if (name === "" || name in {}) return undefined;
+  const child = schema.properties ? schema.properties[name] : schema.additionalProperties;
+  return typeof child === "object" ? child : undefined;
 }
 
 export function isNullable(schema: JsonSchema): boolean {
@@ -52,65 +81,10 @@ export function valueType(schema: JsonSchema): string | undefined {
     .find((type) => type !== "null");
 }
 
-/** What may be written, in words that complete "it must be …". */
-export function describeAllowed(schema: JsonSchema): string {
-  return variants(schema).map(describeVariant).join(" or ");
-}
-
-function variants(schema: JsonSchema): readonly JsonSchema[] {
+/** One schema for each kind of value that may stand there. */
+export function variants(schema: JsonSchema): readonly JsonSchema[] {
   if (schema.anyOf) return schema.anyOf.filter((one) => typeof one === "object");
   const types: unknown = schema.type;
   // zod writes a nullable string as type: ["string", "null"], which its own type does not know
   return Array.isArray(types) ? types.map((type) => ({ ...schema, type })) : [schema];
-}
-
-function describeVariant(schema: JsonSchema): string {
-  if (schema.enum) return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(", ")}`;
-  switch (schema.type) {
-    case "boolean":
-      return "true or false";
-    case "integer":
-      return `a whole number${describeRange(schema)}`;
-    case "number":
-      return `a number${describeRange(schema)}`;
-    case "string":
-      return describeText(schema);
-    case "null":
-      return "null";
-    case "array":
-      return typeof schema.items === "object" && !Array.isArray(schema.items)
-        ? `a list, each entry ${describeAllowed(schema.items)}`
-        : "a list";
-    case "object":
-      return describeObject(schema);
-    default:
-      return "a value";
-  }
-}
-
-function describeObject(schema: JsonSchema): string {
-  const names = schema.properties ? Object.keys(schema.properties) : [];
-  if (names.length > 0) return `an object of ${names.join(", ")}`;
-  const values = schema.additionalProperties;
-  return typeof values === "object" ? `an object whose values are each ${describeAllowed(values)}` : "an object";
-}
-
-function describeText(schema: JsonSchema): string {
-  if (schema.format === "uri") return "a web address such as http://127.0.0.1:11434/v1";
-  if (schema.pattern) return `text that matches ${schema.pattern.replaceAll("\\/", "/")}`;
-  if (schema.maxLength !== undefined) return `text of ${schema.minLength ?? 0} to ${schema.maxLength} characters`;
-  return schema.minLength ? `text of at least ${schema.minLength} characters` : "text";
-}
-
-function describeRange(schema: JsonSchema): string {
-  const least = schema.type === "integer" && schema.exclusiveMinimum === 0 ? 1 : schema.minimum;
-  // zod gives every whole number this upper end; nobody needs to read it
-  const most = schema.maximum === Number.MAX_SAFE_INTEGER ? undefined : schema.maximum;
-  if (least !== undefined && most !== undefined) return ` from ${least} to ${most}`;
-  const lower = least === undefined ? describeAbove(schema.exclusiveMinimum) : ` of at least ${least}`;
-  return most === undefined ? lower : `${lower}${lower === "" ? " of" : " and"} at most ${most}`;
-}
-
-function describeAbove(limit: number | boolean | undefined): string {
-  return typeof limit !== "number" ? "" : ` above ${limit}`;
 }

@@ -1,30 +1,26 @@
 import { nearestName } from "../contract/nearest-name.ts";
-import { Settings } from "../contract/settings.ts";
-import {
-  describeAllowed,
-  isNullable,
-  listSettingKeys,
-  type SettingKey,
-  settingsSchema,
-  valueType,
-} from "./setting-keys.ts";
-import { describeProblems } from "./setting-problems.ts";
+import { describeAllowed } from "./allowed-words.ts";
+import { setAt } from "./nested-value.ts";
+import { isNullable, listSettingKeys, type SettingKey, settingsSchema, valueType } from "./setting-keys.ts";
+import { findProblems, shorten } from "./setting-problems.ts";
 
 // read by main.ts before there are settings
 const otherVariables: readonly string[] = ["STEWARD_HOME", "STEWARD_GATEWAY_TOKEN"];
 
-type Override = { key: SettingKey; value: unknown };
 export type SettingOverrides = {
-  problems: string[];
-  warnings: string[];
+  problems: readonly string[];
+  warnings: readonly string[];
   /** Key → the variable that decides it. */
   variables: Readonly<Record<string, string>>;
   /** A copy of the file's content with the environment's values in place. */
   applyTo(written: unknown): unknown;
 };
 
+type Environment = Readonly<Record<string, string | undefined>>;
+type Override = { key: SettingKey; value: unknown };
+
 /** The settings that STEWARD_ variables give; an empty variable counts as not set. */
-export function readSettingOverrides(environment: Readonly<Record<string, string | undefined>>): SettingOverrides {
+export function readSettingOverrides(environment: Environment): SettingOverrides {
   const keys = listSettingKeys(settingsSchema());
   const problems: string[] = [];
   const overrides: Override[] = [];
@@ -33,18 +29,20 @@ export function readSettingOverrides(environment: Readonly<Record<string, string
     if (text === undefined || text === "") continue;
     const parsed = parseValue(key, text);
     if (parsed.ok) overrides.push({ key, value: parsed.value });
-    else problems.push(parsed.problem);
+    else problems.push(`${key.environmentName}: ${parsed.problem}`);
   }
-  const applyTo = (written: unknown) => applyAll(written, overrides);
-  const raw = applyTo({});
-  problems.push(...describeProblems(Settings.safeParse(raw), { raw, source: (path) => variableFor(keys, path) }));
+  for (const { path, words } of findProblems(applyTo({}))) problems.push(`${variableFor(keys, path)}: ${words}`);
   const variables = Object.fromEntries(overrides.map(({ key }) => [key.path.join("."), key.environmentName]));
   return { problems, warnings: unknownVariables(environment, keys), variables, applyTo };
+
+  function applyTo(written: unknown): unknown {
+    const merged = structuredClone(written);
+    for (const { key, value } of overrides) setAt(merged, key.path, value);
+    return merged;
+  }
 }
 
-type ParsedValue = { ok: true; value: unknown } | { ok: false; problem: string };
-
-function parseValue(key: SettingKey, text: string): ParsedValue {
+function parseValue(key: SettingKey, text: string): { ok: true; value: unknown } | { ok: false; problem: string } {
   if (text === "null" && isNullable(key.schema)) return { ok: true, value: null };
   const type = valueType(key.schema);
   if (type === "string") return { ok: true, value: text };
@@ -52,33 +50,11 @@ function parseValue(key: SettingKey, text: string): ParsedValue {
     // numbers, true and false, lists and objects are all written as JSON writes them
     return { ok: true, value: JSON.parse(text) };
   } catch {
-    // not an error of ours: the sentence below tells the owner what to write
+    // not an error of ours: the sentence tells the owner what to write
     const json = type === "array" || type === "object" ? ", written as JSON" : "";
-    const allowed = describeAllowed(key.schema);
-    const shown = JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text);
-    return {
-      ok: false,
-      problem: `${key.environmentName}: ${key.path.join(".")} is ${shown}; it must be ${allowed}${json}`,
-    };
+    const problem = `${key.path.join(".")} is ${shorten(JSON.stringify(text))}; it must be ${describeAllowed(key.schema)}${json}`;
+    return { ok: false, problem };
   }
-}
-
-function applyAll(written: unknown, overrides: readonly Override[]): unknown {
-  const root = asRecord(structuredClone(written));
-  for (const { key, value } of overrides) {
-    let section = root;
-    for (const name of key.path.slice(0, -1)) {
-      const next = asRecord(section[name]);
-      section[name] = next;
-      section = next;
-    }
-    section[key.path.at(-1) ?? ""] = value;
-  }
-  return root;
-}
-
-function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 function variableFor(keys: readonly SettingKey[], path: readonly PropertyKey[]): string {
@@ -86,10 +62,7 @@ function variableFor(keys: readonly SettingKey[], path: readonly PropertyKey[]):
   return key?.environmentName ?? "the environment";
 }
 
-function unknownVariables(
-  environment: Readonly<Record<string, string | undefined>>,
-  keys: readonly SettingKey[],
-): string[] {
+function unknownVariables(environment: Environment, keys: readonly SettingKey[]): string[] {
   const known = [...keys.map((key) => key.environmentName), ...otherVariables];
   return Object.keys(environment)
     .filter((name) => name.startsWith("STEWARD_") && !known.includes(name))

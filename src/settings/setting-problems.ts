@@ -1,24 +1,17 @@
 import type { z } from "zod";
 import { nearestName } from "../contract/nearest-name.ts";
-import { describeAllowed, knownNames, listSettingKeys, schemaAt, settingsSchema } from "./setting-keys.ts";
+import { Settings } from "../contract/settings.ts";
+import { describeAllowed } from "./allowed-words.ts";
+import { valueAt } from "./nested-value.ts";
+import { listSettingKeys, schemaAt, settingsSchema } from "./setting-keys.ts";
 
 type Issue = z.core.$ZodIssue;
-type Checked = { success: true } | { success: false; error: z.ZodError };
-type Origin = {
-  raw: unknown;
-  /** The file or the variable that holds the value at a path. */
-  source(path: readonly PropertyKey[]): string;
-};
 
+/** A place in the settings, and in one sentence what is wrong there: which key, which value, and what is allowed. */
 export type FoundProblem = { path: readonly PropertyKey[]; words: string };
 
-/** One sentence for each thing that is wrong: where, which key, which value, and what is allowed. */
-export function describeProblems(checked: Checked, origin: Origin): string[] {
-  return findProblems(checked, origin.raw).map(({ path, words }) => `${origin.source(path)}: ${words}`);
-}
-
-/** The same, each with the place in the file that it is about. */
-export function findProblems(checked: Checked, raw: unknown): readonly FoundProblem[] {
+export function findProblems(raw: unknown): readonly FoundProblem[] {
+  const checked = Settings.safeParse(raw);
   return checked.success ? [] : checked.error.issues.flatMap((issue) => describeIssue(issue, raw));
 }
 
@@ -42,23 +35,31 @@ function describeRule(issue: Issue): string {
 
 /** What to write instead of a key that there is not. */
 export function describeUnknown(path: readonly PropertyKey[]): string {
-  const written = formatPath(path);
-  const schema = settingsSchema();
   const parent = path.slice(0, -1);
-  const siblings = knownNames(schemaAt(schema, parent)).map((name) => formatPath([...parent, name]));
-  const keys = listSettingKeys(schema).map((key) => key.path);
-  const likely =
-    nearestName(written, siblings) ??
-    nearestName(
-      written,
-      keys.map((key) => key.join(".")),
-    ) ??
-    // the right name in the wrong section
-    keys.find((key) => key.at(-1) === path.at(-1))?.join(".");
+  const siblings = namesBeside(path);
+  const likely = likelyKey(path);
   const hint = likely
     ? `did you mean ${likely}?`
     : `${formatPath(parent) || "the file"} may hold: ${siblings.join(", ")}`;
-  return `${written} is not a setting; ${hint}`;
+  return `${formatPath(path)} is not a setting; ${hint}`;
+}
+
+/** The setting that somebody probably meant. */
+export function likelyKey(path: readonly PropertyKey[]): string | undefined {
+  const written = formatPath(path);
+  const keys = listSettingKeys(settingsSchema()).map((key) => key.path);
+  return (
+    nearestName(written, namesBeside(path)) ??
+    nearestName(written, keys.map(formatPath)) ??
+    // the right name in the wrong section
+    keys.find((key) => key.at(-1) === path.at(-1))?.join(".")
+  );
+}
+
+function namesBeside(path: readonly PropertyKey[]): string[] {
+  const parent = path.slice(0, -1);
+  const names = Object.keys(schemaAt(settingsSchema(), parent)?.properties ?? {});
+  return names.map((name) => formatPath([...parent, name]));
 }
 
 function describeBadName(issue: z.core.$ZodIssueInvalidKey): string {
@@ -71,15 +72,6 @@ function formatPath(path: readonly PropertyKey[]): string {
   return path.map(String).join(".");
 }
 
-export function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
-  let value: unknown = raw;
-  for (const name of path) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = Reflect.get(value, name);
-  }
-  return value;
-}
-
-function shorten(text: string): string {
+export function shorten(text: string): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }

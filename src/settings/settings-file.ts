@@ -1,37 +1,12 @@
-// Comes in: the Steward folder and the environment. Goes out: settings that are whole and valid, or one clear Failure.
-import { randomBytes } from "node:crypto";
+// config.json as bytes on the disk: made on the first run, read whole.
+import { createHash, randomBytes } from "node:crypto";
 import { chmod, link, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { Failure } from "../contract/failure.ts";
 import { Settings } from "../contract/settings.ts";
 import { findJsonMistake } from "./json-mistake.ts";
-import { readSettingOverrides } from "./setting-overrides.ts";
-import { describeProblems } from "./setting-problems.ts";
 
-export type SettingsDeps = { home: string; environment: Readonly<Record<string, string | undefined>> };
-export type ReadSettings = { settings: Settings; path: string; created: boolean; warnings: string[] };
-
-/** Reads config.json, which is created with all defaults on the first run and never rewritten once it exists. */
-export async function readSettings(deps: SettingsDeps): Promise<ReadSettings> {
-  const path = join(deps.home, "config.json");
-  const warnings = await prepareHome(deps.home);
-  const created = await createWhenMissing(path);
-  const written = parseSettingsText(path, await readText(path));
-  const overrides = readSettingOverrides(deps.environment);
-  const problems = [
-    ...describeProblems(Settings.safeParse(written), { raw: written, source: () => path }),
-    ...overrides.problems,
-  ];
-  if (problems.length > 0) throw new Failure(formatProblems(path, problems));
-  const merged = overrides.applyTo(written);
-  const settings = Settings.safeParse(merged);
-  // both halves are valid here, so only a rule between two keys can still fail
-  if (!settings.success)
-    throw new Failure(formatProblems(path, describeProblems(settings, { raw: merged, source: () => path })));
-  return { settings: settings.data, path, created, warnings: [...warnings, ...overrides.warnings] };
-}
-
-async function prepareHome(home: string): Promise<string[]> {
+/** The folder, closed to others; what is odd about it comes back. */
+export async function prepareHome(home: string): Promise<string[]> {
   try {
     const made = await mkdir(home, { recursive: true, mode: 0o700 });
     // mkdir's mode is narrowed by the umask only, but parents made on the way need it as well
@@ -47,7 +22,8 @@ async function prepareHome(home: string): Promise<string[]> {
   }
 }
 
-async function createWhenMissing(path: string): Promise<boolean> {
+/** Makes the file with all defaults; says whether it did. */
+export async function createWhenMissing(path: string): Promise<boolean> {
   const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
   try {
     await stat(path);
@@ -78,16 +54,26 @@ async function moveIntoPlace(temporary: string, path: string): Promise<boolean> 
   }
 }
 
-async function readText(path: string): Promise<string> {
+/** What the owner has written; the revision changes with every change of the file. */
+export async function readWritten(path: string): Promise<{ written: unknown; revision: string }> {
+  const { bytes, text } = await readText(path);
+  return { written: parseText(path, text), revision: revisionOf(bytes) };
+}
+
+export function revisionOf(bytes: Uint8Array | string): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+async function readText(path: string): Promise<{ bytes: Uint8Array; text: string }> {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
+    const bytes = await readFile(path);
+    return { bytes, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
   } catch (cause) {
     throw new Failure(`${path} cannot be read: ${reasonOf(cause)}.`, { cause });
   }
 }
 
-/** The content of the file, or a Failure that says in which line the mistake is. */
-export function parseSettingsText(path: string, text: string): unknown {
+function parseText(path: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -97,14 +83,6 @@ export function parseSettingsText(path: string, text: string): unknown {
       cause,
     });
   }
-}
-
-function formatProblems(path: string, problems: readonly string[]): string {
-  const [only] = problems;
-  if (problems.length === 1) return `The settings are not usable. ${only}`;
-  return [`The settings are not usable; ${path} and the environment have ${problems.length} problems:`]
-    .concat(problems.map((problem) => `  - ${problem}`))
-    .join("\n");
 }
 
 function codeOf(cause: unknown): string | undefined {

@@ -13,7 +13,7 @@ import { serveActivity } from "../../../src/gateway/methods/activity-methods.ts"
 import { openModelSetup } from "../../../src/models/choice/model-setup.ts";
 import { openAuthFile } from "../../../src/settings/auth-file.ts";
 import { openSettingsFile } from "../../../src/settings/open-settings-file.ts";
-import { readSettings } from "../../../src/settings/settings-file.ts";
+import { readSettings } from "../../../src/settings/read-settings.ts";
 import { serveSettings } from "../../../src/settings/settings-methods.ts";
 import { openSqliteMessageSearch } from "../../../src/store/search/search-messages.ts";
 import { startFakeModelServer } from "../../fakes/model/fake-model-server.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Failure } from "../contract/failure.ts";
 import { Settings } from "../contract/settings.ts";
-import { readSettings } from "./settings-file.ts";
+import { readSettings } from "./read-settings.ts";
 
 let folder: string;
 let home: string;
