@@ -18,7 +18,7 @@ export async function openWorkspace(deps: { path: string }): Promise<Workspace> 
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
     for (const name of folders) await unlessThere(mkdir(join(path, name), { mode: 0o700 }));
-    for (const name of conventionNames) await seed(path, name, `./templates/${name}`);
+    for (const name of conventionNames) await seed(path, name);
     await seedSkills(path);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -37,12 +37,12 @@ async function seedSkills(path: string): Promise<void> {
   for (const name of bundledSkills) {
     await unlessThere(mkdir(join(path, "skills", name), { mode: 0o700 }));
     if (!(await lstat(join(path, "skills", name))).isDirectory()) continue;
-    await seed(path, `skills/${name}/SKILL.md`, `./bundled-skills/${name}/SKILL.md`);
+    await seed(path, `skills/${name}/SKILL.md`);
   }
 }
 
-async function seed(path: string, name: string, from: string): Promise<void> {
-  const template = await readFile(new URL(from, import.meta.url));
+async function seed(path: string, name: string): Promise<void> {
+  const template = await readFile(new URL(`./templates/${name}`, import.meta.url));
   // an exclusive create fails on anything in that place, also on a link that leads nowhere
   await unlessThere(writeFile(join(path, name), template, { flag: "wx", mode: 0o600 }));
 }
