@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { nearestName } from "../contract/nearest-name.ts";
 import { parseFrontmatter } from "./frontmatter.ts";
-import { openOwnFile, readBytes } from "./own-file.ts";
+import { readOwnFile } from "./own-file.ts";
 import { plainText } from "./plain-text.ts";
 
 export type Agent = {
@@ -77,9 +77,10 @@ async function readAgent(path: string, id: string): Promise<{ agent: Agent; note
   if (id === "main") return { mistake: "main is the assistant itself; its instructions are in AGENTS.md" };
   if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(id))
     return { mistake: "its name may hold small letters, digits and dashes only, 40 at most" };
-  const text = await readAgentText(path);
-  if (typeof text !== "string") return text;
-  const head = parseFrontmatter(text);
+  const found = await readOwnFile(path, maxBytes);
+  if (found.kind === "absent") return { mistake: "it is gone" };
+  if (found.kind === "refused") return { mistake: found.reason };
+  const head = parseFrontmatter(plainText(found.bytes));
   if ("mistake" in head) return head;
   const fields = Fields.safeParse(head.fields);
   if (!fields.success) return { mistake: fields.error.issues.map(describeIssue).join("; ") };
@@ -87,18 +88,6 @@ async function readAgent(path: string, id: string): Promise<{ agent: Agent; note
     agent: { id, ...fields.data, name: fields.data.name ?? id, instructions: head.body },
     notes: Object.keys(head.fields).flatMap(noteUnknownField),
   };
-}
-
-async function readAgentText(path: string): Promise<string | { mistake: string }> {
-  const found = await openOwnFile(path);
-  if (found.kind === "absent") return { mistake: "it is gone" };
-  if (found.kind === "refused") return { mistake: found.reason };
-  try {
-    if (found.sizeBytes > maxBytes) return { mistake: `it is larger than ${maxBytes} bytes` };
-    return plainText(await readBytes(found.handle, 0, found.sizeBytes));
-  } finally {
-    await found.handle.close();
-  }
 }
 
 function describeIssue(issue: z.core.$ZodIssue): string {

@@ -33,6 +33,18 @@ function describeRefusal(cause: unknown): OwnFile {
   return { kind: "refused", reason: cause instanceof Error ? cause.message : String(cause) };
 }
 
+/** The whole of a file that is no larger than it may be. */
+export async function readOwnFile(
+  path: string,
+  maxBytes: number,
+): Promise<Exclude<OwnFile, { kind: "open" }> | { kind: "read"; bytes: Buffer }> {
+  const found = await openOwnFile(path);
+  if (found.kind !== "open") return found;
+  await using handle = found.handle;
+  if (found.sizeBytes > maxBytes) return { kind: "refused", reason: `it is larger than ${maxBytes} bytes` };
+  return { kind: "read", bytes: await readBytes(handle, 0, found.sizeBytes) };
+}
+
 /** Up to `lengthBytes` from a place in the file. */
 export async function readBytes(handle: FileHandle, fromByte: number, lengthBytes: number): Promise<Buffer> {
   const buffer = Buffer.alloc(lengthBytes);

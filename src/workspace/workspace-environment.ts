@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { openOwnFile, readBytes } from "./own-file.ts";
+import { readOwnFile } from "./own-file.ts";
 import { whyRefused } from "./refused-variables.ts";
 
 export type WorkspaceEnvironment = { variables: Record<string, string>; warnings: string[] };
@@ -11,17 +11,10 @@ export async function readWorkspaceEnvironment(
   path: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<WorkspaceEnvironment> {
-  const found = await openOwnFile(join(path, ".env"));
+  const found = await readOwnFile(join(path, ".env"), maxBytes);
   if (found.kind === "absent") return { variables: {}, warnings: [] };
   if (found.kind === "refused") return { variables: {}, warnings: [`.env is left out: ${found.reason}`] };
-  try {
-    if (found.sizeBytes > maxBytes)
-      return { variables: {}, warnings: [`.env is left out: it is larger than ${maxBytes} bytes`] };
-    const bytes = await readBytes(found.handle, 0, found.sizeBytes);
-    return readVariables(new TextDecoder("utf-8").decode(bytes), environment);
-  } finally {
-    await found.handle.close();
-  }
+  return readVariables(new TextDecoder("utf-8").decode(found.bytes), environment);
 }
 
 function readVariables(text: string, environment: Readonly<Record<string, string | undefined>>): WorkspaceEnvironment {
