@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { runSteward } from "../scenes/steward-process.ts";
+import { temporaryFolder } from "../scenes/temporary-folder.ts";
+
+// names every module that is loaded on the errors
+const preload = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from "node:module";
+  registerHooks({
+    load(url, context, next) {
+      process.stderr.write(url + "\\n");
+      return next(url, context);
+    },
+  });
+`)}`;
+
+test.each([[["--version"]], [["--help"]], [["token", "create", "--help"]], [["guard", "--help"]]])(
+  "steward %s waits for no schema, no database and no chat",
+  async (args) => {
+    const { code, errors } = await runSteward({ home: await temporaryFolder(), args, preload });
+    const loaded = errors.split("\n").filter((url) => url !== "");
+    expect(code).toBe(0);
+    expect(loaded).toContainEqual(expect.stringContaining("/src/cli/command-line.ts"));
+    const heavy = /node:sqlite|\/zod\/|open-chat|\/src\/(agent|gateway|models|queue|tools)\//;
+    expect(loaded.filter((url) => heavy.test(url))).toEqual([]);
+  },
+);
