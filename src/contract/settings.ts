@@ -177,7 +177,7 @@ const Sandbox = z
     memoryMb: positive.default(2048).describe("Memory that a command may use."),
     processes: positive.default(256).describe("Processes that a command may start."),
   })
-  .describe("The box in which commands run.");
+  .describe("The sandbox in which commands run.");
 
 export const SearchSettings = z
   .strictObject({
@@ -197,6 +197,7 @@ export const SearchSettings = z
       .describe("The url may be on this machine or in its own network, as a SearXNG of your own mostly is."),
   })
   .describe("Web search.");
+
 const Budgets = z
   .strictObject({
     perDayUsd: z
@@ -227,7 +228,7 @@ const Gateway = z
       .string()
       .min(1)
       .default("127.0.0.1")
-      .describe("The address to listen on. Anything but 127.0.0.1 lets other machines knock."),
+      .describe("The address to listen on. Anything but 127.0.0.1 lets other machines connect."),
     port: z.number().int().min(0).max(65_535).default(18_789).describe("The port to listen on; 0: any free one."),
     publicUrl: z
       .url({ protocol: /^https?$/ })
