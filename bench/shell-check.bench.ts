@@ -2,20 +2,13 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { checkCommand } from "../src/guard/shell/check-command.ts";
-import { realFileLookup } from "../src/guard/shell/paths/file-lookup.ts";
-import { defaultAllowedCommands, defaultAllowedHosts } from "../src/guard/shell/policy.ts";
-import { buildWorkspace } from "../tests/scenes/shell-workspace.ts";
+import { buildWorkspace, defaultPolicy } from "../tests/scenes/shell-workspace.ts";
 import { mean, quantile, steadyMs } from "./measure/figures.ts";
 import { type Figure, printReport } from "./measure/report.ts";
 
 const rounds = 3;
 const workspace = buildWorkspace();
-const policy = {
-  workspace: workspace.path,
-  allowedCommands: defaultAllowedCommands,
-  allowedHosts: defaultAllowedHosts,
-  files: realFileLookup,
-};
+const policy = defaultPolicy(workspace.path);
 const figures: Figure[] = [];
 for (const name of ["benign", "attacks"]) {
   const commands = readCommands(name);

@@ -17,9 +17,8 @@ import { type LiveBus, openLiveBus } from "./gateway/live-bus.ts";
 import { receiveMessage } from "./gateway/receive.ts";
 import { fetchGuarded, resolveGuarded, resolveUrlGuarded } from "./guard/address/guarded-network.ts";
 import { openBudget } from "./guard/budget.ts";
-import { openGuard } from "./guard/guard.ts";
+import { lazyShellJudge, openGuard } from "./guard/guard.ts";
 import type { Guard } from "./guard/judgement.ts";
-import { openShellJudge } from "./guard/open-shell-judge.ts";
 import { openQuarantinedReader } from "./guard/quarantined-reader.ts";
 import { openRedactor, type Redactor } from "./guard/redaction/redactor.ts";
 import { openRunningCommands, type RunningCommands } from "./guard/running-commands.ts";
@@ -145,7 +144,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
       instead.guard ??
       openGuard({
         settings: settings.guard,
-        judgeShell: openShellJudge(settings, workspace.path),
+        shell: lazyShellJudge(settings, workspace.path),
         commandsHaveNetwork: settings.sandbox.allowedHosts.length > 0 || settings.sandbox.kind === "none",
         isGranted: (binding) => isGranted(store.database, binding),
         hashFile: hashWorkspaceFile,

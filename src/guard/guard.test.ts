@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Settings } from "../contract/settings.ts";
 import { defineTool, type PathUse, type ToolEffect, textResult } from "../contract/tool.ts";
 import { openGuard } from "./guard.ts";
-import type { CommandJudgement, GuardDeps, GuardedCall } from "./judgement.ts";
+import type { CommandJudgement, GuardDeps, GuardedCall, ShellJudge } from "./judgement.ts";
 
 const workspace = "/home/ann/.steward/workspace";
 const owner = { kind: "owner", id: "owner" } as const;
@@ -46,17 +46,21 @@ function callOf(given: Case): GuardedCall {
 }
 
 const shell: Record<string, CommandJudgement> = {
-  look: { verdict: "allow", readsOnly: true, files: [] },
-  change: { verdict: "allow", readsOnly: false, files: [] },
-  odd: { verdict: "ask", rule: "command name", reason: "odd", readsOnly: false, files: [] },
-  evil: { verdict: "deny", rule: "parse", reason: "evil", readsOnly: false, files: [] },
+  look: { verdict: "allow", readsOnly: true },
+  change: { verdict: "allow", readsOnly: false },
+  odd: { verdict: "ask", rule: "command name", reason: "odd", readsOnly: false },
+  evil: { verdict: "deny", rule: "parse", reason: "evil", readsOnly: false },
+};
+
+const shellJudge: ShellJudge = {
+  judge: (command) => shell[command] ?? { verdict: "deny", rule: "unknown", reason: "", readsOnly: false },
+  filesNamedIn: () => ["run.sh"],
 };
 
 function guardWith(mode: "ask" | "auto" | "deny", deps: Partial<GuardDeps> = {}) {
   return openGuard({
     settings: Settings.parse({ guard: { mode, trustedDestinations: ["team@example.org"] } }).guard,
-    judgeShell: async (command) =>
-      shell[command] ?? { verdict: "deny", rule: "unknown", reason: "", readsOnly: false, files: [] },
+    shell: async () => shellJudge,
     commandsHaveNetwork: false,
     isGranted: async () => false,
     hashFile: async () => "same",
@@ -226,17 +230,26 @@ test("a destination from the settings needs no question", async () => {
 });
 
 test("an approval is void when the arguments, the folder or a named file change", async () => {
-  const guard = (hash: string) =>
-    guardWith("ask", {
-      hashFile: async () => hash,
-      judgeShell: async () => ({ verdict: "ask", rule: "", reason: "", readsOnly: false, files: ["run.sh"] }),
-    });
+  const guard = (hash: string) => guardWith("ask", { hashFile: async () => hash });
   const call = callOf({ effects: ["changes"], command: "node run.sh" });
   const first = await guard("a").bindingOf(call);
   expect(await guard("a").bindingOf(call)).toBe(first);
   expect(await guard("b").bindingOf(call)).not.toBe(first);
   expect(await guard("a").bindingOf({ ...call, workspace: "/elsewhere" })).not.toBe(first);
   expect(await guard("a").bindingOf({ ...call, call: { ...call.call, arguments: { other: 1 } } })).not.toBe(first);
+});
+
+test("a command is judged once, also when its question is bound to its files", async () => {
+  const judged: string[] = [];
+  const judge: ShellJudge["judge"] = (command) => {
+    judged.push(command);
+    return shellJudge.judge(command);
+  };
+  const guard = guardWith("ask", { shell: async () => ({ ...shellJudge, judge }) });
+  const call = callOf({ effects: ["changes"], command: "odd" });
+  expect((await guard.decide(call)).verdict).toBe("ask");
+  await guard.bindingOf(call);
+  expect(judged).toEqual(["odd"]);
 });
 
 const policies: readonly [string, "allow" | "ask" | "deny", Case, "allow" | "ask" | "deny"][] = [

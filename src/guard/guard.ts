@@ -1,5 +1,7 @@
 // One function decides every call of every tool: allow, ask a person, or deny. All rules are heard; the strictest one wins.
-import { bindCall } from "./bind-call.ts";
+
+import { createHash } from "node:crypto";
+import type { Settings } from "../contract/settings.ts";
 import type { Decision, Guard, GuardDeps, GuardedCall } from "./judgement.ts";
 import {
   judgeAsker,
@@ -14,10 +16,10 @@ import {
 const severity = { allow: 0, ask: 1, deny: 2 } as const;
 
 export function openGuard(deps: GuardDeps): Guard {
-  return { decide, bindingOf: (call) => bindCall(deps, call) };
+  return { decide, bindingOf };
 
   async function decide(guarded: GuardedCall): Promise<Decision> {
-    const command = guarded.call.command === undefined ? undefined : await deps.judgeShell(guarded.call.command);
+    const command = guarded.call.command === undefined ? undefined : (await deps.shell()).judge(guarded.call.command);
     const judgements = [
       judgeAsker(guarded),
       judgePolicy(deps, guarded),
@@ -32,7 +34,23 @@ export function openGuard(deps: GuardDeps): Guard {
     );
     if (strictest.verdict !== "ask") return strictest;
     const mustAsk = judgements.some((judgement) => judgement.verdict === "ask" && judgement.lasting === true);
-    if (!mustAsk && (await deps.isGranted(await bindCall(deps, guarded)))) return { verdict: "allow" };
+    if (!mustAsk && (await deps.isGranted(await bindingOf(guarded)))) return { verdict: "allow" };
     return strictest;
   }
+
+  /** A hash over the tool, its exact arguments, the working folder and the content of every file the call names (TOCTOU). */
+  async function bindingOf({ tool, call, workspace }: GuardedCall): Promise<string> {
+    const named = call.command === undefined ? [] : (await deps.shell()).filesNamedIn(call.command);
+    const paths = [...new Set([...call.paths.map((use) => use.path), ...named])].sort();
+    const files: (readonly [string, string])[] = [];
+    for (const path of paths) files.push([path, await deps.hashFile(workspace, path)]);
+    return createHash("sha256")
+      .update(JSON.stringify([tool.name, call.arguments, workspace, files]))
+      .digest("hex");
+  }
+}
+
+/** The shell rules are large, and most conversations need none of them. */
+export function lazyShellJudge(settings: Settings, workspace: string): GuardDeps["shell"] {
+  return async () => (await import("./judge-shell.ts")).openShellJudge(settings, workspace);
 }

@@ -2,17 +2,25 @@ import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Settings } from "../contract/settings.ts";
-import type { CommandJudgement } from "./judgement.ts";
-import { checkCommand } from "./shell/check-command.ts";
+import type { CommandJudgement, ShellJudge } from "./judgement.ts";
+import { inspectCommand } from "./shell/check-command.ts";
 import { realFileLookup } from "./shell/paths/file-lookup.ts";
 import type { ShellPolicy } from "./shell/policy.ts";
 import { isSecret, isSteering } from "./workspace-roles.ts";
 
 // these run code of their own, or reach out, whatever their arguments say
-const doers = new Set(["node", "npm", "npx", "python3", "curl", "git"]);
-const lookingGit = /^\s*git\s+(?:status|log|diff|show|blame|ls-files|rev-parse|grep)\b[^;&|<>$`(){}\n]*$/;
+const actingCommands = new Set(["node", "npm", "npx", "python3", "curl", "git"]);
+const readingGit = /^\s*git\s+(?:status|log|diff|show|blame|ls-files|rev-parse|grep)\b[^;&|<>$`(){}\n]*$/;
 
-export function shellPolicyFor(settings: Settings, workspace: string): ShellPolicy {
+export function openShellJudge(settings: Settings, workspace: string): ShellJudge {
+  const policy = policyFor(settings, workspace);
+  return {
+    judge: (command) => judgeShell(policy, command),
+    filesNamedIn: (command) => filesNamedIn(policy, command),
+  };
+}
+
+function policyFor(settings: Settings, workspace: string): ShellPolicy {
   return {
     workspace: realpathSync(workspace),
     allowedCommands: settings.guard.allowedCommands,
@@ -23,10 +31,10 @@ export function shellPolicyFor(settings: Settings, workspace: string): ShellPoli
   };
 }
 
-/** The shell rules' verdict, and whether the command is only a look. */
-export function judgeShell(policy: ShellPolicy, command: string): CommandJudgement {
+/** The shell rules' verdict, and whether the command only reads. */
+function judgeShell(policy: ShellPolicy, command: string): CommandJudgement {
   const files = filesNamedIn(policy, command);
-  const verdict = checkCommand(policy, command);
+  const { verdict, commands, changesFiles } = inspectCommand(policy, command);
   const secret = files.find((path) => isSecret(path.toLowerCase()));
   if (secret)
     return {
@@ -34,10 +42,9 @@ export function judgeShell(policy: ShellPolicy, command: string): CommandJudgeme
       rule: "secrets",
       reason: `${secret} holds secrets; only the owner opens it.`,
       readsOnly: false,
-      files,
     };
-  if (verdict.verdict !== "allow") return { ...verdict, readsOnly: false, files };
-  const readsOnly = isLook(policy, command);
+  if (verdict.verdict !== "allow") return { ...verdict, readsOnly: false };
+  const readsOnly = !changesFiles && (readingGit.test(command) || commands.isDisjointFrom(actingCommands));
   // the sandbox keeps these files from being changed, so a command that tries is asked about rather than left to fail
   const steering = readsOnly ? undefined : files.find((path) => isSteering(path.toLowerCase()));
   if (steering)
@@ -46,20 +53,11 @@ export function judgeShell(policy: ShellPolicy, command: string): CommandJudgeme
       rule: "steering files",
       reason: `${steering} shapes how the assistant behaves from now on.`,
       readsOnly,
-      files,
       lasting: true,
     };
-  return { verdict: "allow", readsOnly, files };
+  return { verdict: "allow", readsOnly };
 }
 
-function isLook(policy: ShellPolicy, command: string): boolean {
-  const allowedCommands = lookingGit.test(command)
-    ? policy.allowedCommands
-    : policy.allowedCommands.filter((name) => !doers.has(name));
-  return checkCommand({ ...policy, readsOnly: true, allowedCommands }, command).verdict === "allow";
-}
-
-/** Every word of the command that is the name of a file in the workspace; more than it uses, never fewer. */
 function filesNamedIn(policy: ShellPolicy, command: string): readonly string[] {
   const words = command.split(/[\s;|&<>(){}'"`$=,]+/).filter((word) => word !== "");
   const inside = words.map((word) =>

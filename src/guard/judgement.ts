@@ -9,11 +9,13 @@ export type Judgement =
   | { verdict: "allow" }
   | { verdict: "ask" | "deny"; rule: string; reason: string; lasting?: boolean };
 
-export type CommandJudgement = Judgement & {
-  /** It changes nothing: a look, not a deed. */
-  readsOnly: boolean;
-  /** Files in the workspace that it names. */
-  files: readonly string[];
+/** `readsOnly`: the command changes nothing and runs no code of its own. */
+export type CommandJudgement = Judgement & { readsOnly: boolean };
+
+export type ShellJudge = {
+  judge(command: string): CommandJudgement;
+  /** Every word of the command that is the name of a file in the workspace; more than it uses, never fewer. */
+  filesNamedIn(command: string): readonly string[];
 };
 
 export type GuardedCall = {
@@ -35,7 +37,8 @@ export type Guard = {
 
 export type GuardDeps = {
   settings: Settings["guard"];
-  judgeShell(command: string): Promise<CommandJudgement>;
+  /** Opened when a call holds a command: the shell rules are large, and most conversations need none of them. */
+  shell(): Promise<ShellJudge>;
   /** Commands can reach other machines. */
   commandsHaveNetwork: boolean;
   isGranted(binding: string): Promise<boolean>;

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { type BuiltWorkspace, buildWorkspace } from "../../../tests/scenes/shell-workspace.ts";
-import { checkCommand, commandsSeen } from "./check-command.ts";
-import { realFileLookup } from "./paths/file-lookup.ts";
-import { defaultAllowedCommands, defaultAllowedHosts, type ShellPolicy, type ShellVerdict } from "./policy.ts";
+import { type BuiltWorkspace, buildWorkspace, defaultPolicy } from "../../../tests/scenes/shell-workspace.ts";
+import { checkCommand, inspectCommand } from "./check-command.ts";
+import type { ShellPolicy, ShellVerdict } from "./policy.ts";
 
 const Row = z.object({ id: z.string(), command: z.string(), rule: z.string().optional() });
 let workspace: BuiltWorkspace;
@@ -15,13 +14,7 @@ beforeAll(() => {
 afterAll(() => workspace.remove());
 
 function policy(changes: Partial<ShellPolicy> = {}): ShellPolicy {
-  return {
-    workspace: workspace.path,
-    allowedCommands: defaultAllowedCommands,
-    allowedHosts: defaultAllowedHosts,
-    files: realFileLookup,
-    ...changes,
-  };
+  return { ...defaultPolicy(workspace.path), ...changes };
 }
 
 function check(command: string, changes: Partial<ShellPolicy> = {}): ShellVerdict {
@@ -50,14 +43,6 @@ describe("the corpora", () => {
     });
     expect(refused).toEqual([]);
     expect(rows.length).toBeGreaterThan(600);
-  });
-
-  test("a typical command is judged in well under a millisecond", () => {
-    const rows = readCorpus("shell-benign.jsonl");
-    for (const { command } of rows) check(command);
-    const start = performance.now();
-    for (const { command } of rows) check(command);
-    expect((performance.now() - start) / rows.length).toBeLessThan(1);
   });
 });
 
@@ -133,6 +118,9 @@ test("no length or count makes the check stop looking", () => {
 });
 
 test("every command is seen, wherever it stands", () => {
-  const names = commandsSeen('a | b && c $(d "$(e)") < <(f); g() { h; }; [[ -n $(i) ]]; x=$(j) k <<E\n$(l)\nE\n');
-  expect([...names].sort()).toEqual([..."abcdefhijkl"]);
+  const { commands } = inspectCommand(
+    policy(),
+    'a | b && c $(d "$(e)") < <(f); g() { h; }; [[ -n $(i) ]]; x=$(j) k <<E\n$(l)\nE\n',
+  );
+  expect([...commands].sort()).toEqual([..."abcdefhijkl"]);
 });

@@ -1,48 +1,48 @@
 import { parse } from "unbash";
 import { forbiddenCharacter, unquotedSpace } from "./forbidden-characters.ts";
-import { openRefusals } from "./objections.ts";
-import type { FileLookup, ShellPolicy, ShellVerdict } from "./policy.ts";
+import { openObjections } from "./objections.ts";
+import type { ShellPolicy, ShellVerdict } from "./policy.ts";
 import type { Inspection } from "./walk/inspection.ts";
 import { walkScript } from "./walk/walk-script.ts";
 
 /** How many commands, counted once for every value their variables may have, one string may hold. */
 const mostEvaluations = 10_000;
 
-/** A command string comes in, one verdict goes out, before anything runs. The OS sandbox is the boundary behind it. */
+type InspectedCommand = {
+  verdict: ShellVerdict;
+  /** The names of all commands that were found in the string, wherever they stand. */
+  commands: ReadonlySet<string>;
+  /** Something in it writes, moves or deletes files. */
+  changesFiles: boolean;
+};
+
+/**
+ * A command string comes in, one verdict goes out, before anything runs: command injection, path traversal and code in
+ * arguments end here. The OS sandbox is the boundary behind it.
+ */
 export function checkCommand(policy: ShellPolicy, command: string): ShellVerdict {
-  return inspect(policy, command).refusals.verdict();
+  return inspectCommand(policy, command).verdict;
 }
 
-/** The names of all commands that the check finds in a string, wherever they stand. */
-export function commandsSeen(command: string): readonly string[] {
-  return [...inspect(nowhere, command).seen];
-}
-
-function inspect(policy: ShellPolicy, command: string): Inspection {
+export function inspectCommand(policy: ShellPolicy, command: string): InspectedCommand {
+  const objections = openObjections();
   const inspection: Inspection = {
+    ...objections,
     policy,
-    refusals: openRefusals(),
     seen: new Set(),
     evaluationsLeft: mostEvaluations,
     walkScript,
   };
   const forbidden = forbiddenCharacter(command);
-  if (forbidden)
-    inspection.refusals.deny("parse", `the command holds the character ${forbidden}, which cannot be seen`);
+  if (forbidden) inspection.deny("parse", `the command holds the character ${forbidden}, which cannot be seen`);
   try {
     const script = parse(command);
     const space = unquotedSpace(command, script);
-    if (space) inspection.refusals.deny("parse", `the command holds ${space}, which looks like a space but is none`);
+    if (space) inspection.deny("parse", `the command holds ${space}, which looks like a space but is none`);
     walkScript(inspection, script, { variables: new Map(), folders: [policy.workspace] });
   } catch (cause) {
     // the guard fails closed: what cannot be followed is refused
-    inspection.refusals.deny(
-      "parse",
-      `the command cannot be followed: ${cause instanceof Error ? cause.message : "unknown"}`,
-    );
+    inspection.deny("parse", `the command cannot be followed: ${cause instanceof Error ? cause.message : "unknown"}`);
   }
-  return inspection;
+  return { verdict: objections.verdict(), commands: inspection.seen, changesFiles: objections.changesFiles() };
 }
-
-const emptyDisk: FileLookup = { realpath: (path) => path, lstat: () => undefined, readdir: () => [] };
-const nowhere: ShellPolicy = { workspace: "/", allowedCommands: [], allowedHosts: [], files: emptyDisk };

@@ -1,15 +1,24 @@
-import type { ShellRule, ShellVerdict } from "./policy.ts";
+import type { ShellPolicy, ShellRule, ShellVerdict } from "./policy.ts";
 
-/** Everything that speaks against a command; nothing in it can speak for it, so no order of checks can allow early. */
-export type Refusals = {
+/** Takes everything that speaks against a command; nothing speaks for it, so no order of checks can allow early. */
+export type Objections = {
   ask(rule: ShellRule, reason: string): void;
   deny(rule: ShellRule, reason: string): void;
-  verdict(): ShellVerdict;
+  noteChange(): void;
 };
 
-export function openRefusals(): Refusals {
+/** Where one command would run, and where objections to it go. */
+export type Site = Objections & {
+  command: string;
+  /** Real path of its working folder. */
+  folder: string;
+  policy: ShellPolicy;
+};
+
+export function openObjections(): Objections & { verdict(): ShellVerdict; changesFiles(): boolean } {
   let asked: ShellVerdict | undefined;
   let denied: ShellVerdict | undefined;
+  let changes = false;
   return {
     ask(rule, reason) {
       asked ??= { verdict: "ask", rule, reason };
@@ -17,6 +26,10 @@ export function openRefusals(): Refusals {
     deny(rule, reason) {
       denied ??= { verdict: "deny", rule, reason };
     },
+    noteChange() {
+      changes = true;
+    },
     verdict: () => denied ?? asked ?? { verdict: "allow" },
+    changesFiles: () => changes,
   };
 }

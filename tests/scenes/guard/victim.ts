@@ -10,7 +10,7 @@ import { Settings } from "../../../src/contract/settings.ts";
 import { defineTool, type Tool, type ToolEffect, textResult } from "../../../src/contract/tool.ts";
 import { realWorld } from "../../../src/contract/world.ts";
 import { openGuard } from "../../../src/guard/guard.ts";
-import { judgeShell, shellPolicyFor } from "../../../src/guard/judge-shell.ts";
+import { openShellJudge } from "../../../src/guard/judge-shell.ts";
 import type { Guard } from "../../../src/guard/judgement.ts";
 import { openRedactor } from "../../../src/guard/redaction/redactor.ts";
 import { isGranted } from "../../../src/store/tables/current-state.ts";
@@ -142,10 +142,10 @@ export async function openVictim(calls: readonly Call[], isTainted: boolean, wit
   let database: Parameters<typeof isGranted>[0] | undefined;
   const guard = openGuard({
     settings: settings.guard,
-    judgeShell: async (command) =>
+    shell: async () =>
       without.includes("shell rules")
-        ? { verdict: "allow", readsOnly: false, files: [] }
-        : judgeShell(shellPolicyFor(settings, workspace), command),
+        ? { judge: () => ({ verdict: "allow", readsOnly: false }), filesNamedIn: () => [] }
+        : openShellJudge(settings, workspace),
     commandsHaveNetwork: false,
     isGranted: async (binding) => (database ? isGranted(database, binding) : false),
     hashFile: hashWorkspaceFile,

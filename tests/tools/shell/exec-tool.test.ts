@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { Settings } from "../../../src/contract/settings.ts";
 import { realWorld } from "../../../src/contract/world.ts";
 import { receiveMessage } from "../../../src/gateway/receive.ts";
-import { judgeShell, shellPolicyFor } from "../../../src/guard/judge-shell.ts";
+import { openShellJudge } from "../../../src/guard/judge-shell.ts";
 import { openNoSandbox } from "../../../src/tools/sandbox/no-sandbox.ts";
 import { execTool } from "../../../src/tools/shell/exec-tool.ts";
 import { findLostProcesses, goesOnLine } from "../../../src/tools/shell/lost-processes.ts";
@@ -220,7 +220,7 @@ test("the shell rules judge a command where and with what it will run", async ()
   const { bind, workspace } = await execScene();
   await mkdir(join(workspace, "sub", "deep"), { recursive: true });
   const verdictOf = (args: { command: string; cwd?: string; env?: Record<string, string> }) =>
-    judgeShell(shellPolicyFor(Settings.parse({}), workspace), bind("exec", args).command ?? "").verdict;
+    openShellJudge(Settings.parse({}), workspace).judge(bind("exec", args).command ?? "").verdict;
   expect([
     verdictOf({ command: "cat ../x", cwd: "sub" }),
     verdictOf({ command: "cat ../x" }),

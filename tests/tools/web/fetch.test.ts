@@ -188,7 +188,10 @@ test.each([
   const scene = await webScene(page(""));
   const guard = openGuard({
     settings: { mode: "ask", allowedCommands: [], allowedHosts: [], trustedDestinations: [], tools: {} },
-    judgeShell: async () => ({ verdict: "deny", rule: "none", reason: "none", readsOnly: false, files: [] }),
+    shell: async () => ({
+      judge: () => ({ verdict: "deny", rule: "none", reason: "none", readsOnly: false }),
+      filesNamedIn: () => [],
+    }),
     commandsHaveNetwork: false,
     isGranted: async () => false,
     hashFile: async () => "",

@@ -1,13 +1,20 @@
 import type { Field } from "../expand/field.ts";
+import type { Site } from "../objections.ts";
 import { checkPath, knownText, refuseUnknown } from "../paths/check-path.ts";
-import type { Site } from "../paths/site.ts";
-import type { OptionKind } from "./option-table.ts";
-import { type Call, type ParseStyle, parseArguments } from "./parse-arguments.ts";
+import {
+  type Call,
+  type OptionKind,
+  type OptionNames,
+  optionTable,
+  type ParseStyle,
+  parseArguments,
+} from "./parse-arguments.ts";
 
 /** Looks at one call of a command and objects to what it may not do. */
 export type CommandRule = (site: Site, args: readonly Field[]) => void;
 
-type TableRule = ParseStyle & {
+type TableRule = Omit<ParseStyle, "table"> & {
+  options: OptionNames;
   /** What the operands are; a function decides for itself. */
   operands: "read" | "write" | "data" | ((site: Site, call: Call) => void);
   /** What the table cannot say. */
@@ -15,8 +22,9 @@ type TableRule = ParseStyle & {
 };
 
 export function tableRule(rule: TableRule): CommandRule {
+  const style = { ...rule, table: optionTable(rule.options) };
   return (site, args) => {
-    const call = parseArguments(site, rule, args);
+    const call = parseArguments(site, style, args);
     for (const option of call.options) checkOptionValue(site, option.kind, option.value);
     if (typeof rule.operands === "function") rule.operands(site, call);
     else for (const operand of call.operands) checkOperand(site, operand, rule.operands);

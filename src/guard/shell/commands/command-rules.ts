@@ -1,23 +1,23 @@
-import { date, echo, ignoring, leaveLoop, mkdir, printf, pwd, touch } from "./builtins.ts";
+import { echo, ignoring, leaveLoop, printf, pwd } from "./builtins.ts";
 import type { CommandRule } from "./command-rule.ts";
 import { cp, mv } from "./files/cp-mv.ts";
 import { find } from "./files/find.ts";
+import { mkdir, touch } from "./files/mkdir-touch.ts";
 import { rm } from "./files/rm.ts";
 import { tar } from "./files/tar.ts";
 import { unzip } from "./files/unzip.ts";
 import { curl } from "./programs/curl.ts";
+import { date } from "./programs/date.ts";
 import { git } from "./programs/git.ts";
 import { node } from "./programs/node.ts";
-import { npm } from "./programs/npm.ts";
-import { npx } from "./programs/npx.ts";
+import { npm, npx } from "./programs/npm.ts";
 import { python3 } from "./programs/python.ts";
 import { test } from "./test-command.ts";
 import { awk } from "./text/awk.ts";
 import { diff } from "./text/diff.ts";
-import { grep } from "./text/grep.ts";
+import { grep, rg } from "./text/grep.ts";
 import { jq } from "./text/jq.ts";
 import { cat, cut, head, ls, tail, tr, wc } from "./text/read-text.ts";
-import { rg } from "./text/ripgrep.ts";
 import { sed } from "./text/sed.ts";
 import { sort, uniq } from "./text/sort.ts";
 

@@ -1,7 +1,35 @@
 import { type Field, showText, textField } from "../expand/field.ts";
+import type { Site } from "../objections.ts";
 import { refuseUnknown } from "../paths/check-path.ts";
-import type { Site } from "../paths/site.ts";
-import type { OptionKind, OptionTable } from "./option-table.ts";
+
+/**
+ * flag: no value. data, number, read, write: a value, attached or the next argument. message: data that may be unknown.
+ * optional, optional-write: a value only when attached. denied: never.
+ */
+export type OptionKind =
+  | "flag"
+  | "data"
+  | "number"
+  | "read"
+  | "write"
+  | "message"
+  | "optional"
+  | "optional-write"
+  | "denied";
+
+export type OptionTable = ReadonlyMap<string, OptionKind>;
+
+/** Every option of a command, also the denied ones: abbreviations are resolved against the whole list. */
+export type OptionNames = Partial<Record<OptionKind, string>>;
+
+/** Of an option that is named twice the last kind counts. */
+export function optionTable(...lists: readonly OptionNames[]): OptionTable {
+  const table = new Map<string, OptionKind>();
+  for (const [kind, names] of lists.flatMap((list) => Object.entries(list))) {
+    for (const name of names.split(/\s+/)) if (name) table.set(name, kind as OptionKind);
+  }
+  return table;
+}
 
 export type ParseStyle = {
   table: OptionTable;
@@ -107,7 +135,7 @@ function readShort(site: Site, style: ParseStyle, field: Field, text: string, wa
 function withValue(site: Site, name: string, kind: OptionKind, attached: Field | undefined, waiting: Field[]): Option {
   const needsValue = kind !== "flag" && kind !== "optional" && kind !== "optional-write";
   const value = attached ?? (needsValue ? waiting.shift() : undefined);
-  if (needsValue && !value) site.refusals.ask("option", `${site.command} ${name} lacks its value`);
+  if (needsValue && !value) site.ask("option", `${site.command} ${name} lacks its value`);
   return value ? { name, kind, value } : { name, kind };
 }
 
@@ -133,11 +161,11 @@ function kindOf(style: ParseStyle, name: string): OptionKind | undefined {
 }
 
 function refuseOption(site: Site, name: string): Option[] {
-  site.refusals.ask("option", `${site.command} has the option ${showText(name)}, which the check does not know`);
+  site.ask("option", `${site.command} has the option ${showText(name)}, which the check does not know`);
   return [];
 }
 
 function denyOption(site: Site, name: string): Option[] {
-  site.refusals.deny("option", `${site.command} ${name} is never allowed`);
+  site.deny("option", `${site.command} ${name} is never allowed`);
   return [];
 }

@@ -1,6 +1,6 @@
 import { type Field, isNumeric, showField } from "../expand/field.ts";
+import type { Site } from "../objections.ts";
 import { checkPath, knownText } from "../paths/check-path.ts";
-import type { Site } from "../paths/site.ts";
 import type { CommandRule } from "./command-rule.ts";
 
 /** Operators that look at a file. */
@@ -13,7 +13,7 @@ export const test: CommandRule = (site, args) => {
   const fields = [...args];
   if (site.command === "[") {
     const last = fields.pop();
-    if (last?.kind !== "text" || last.text !== "]") site.refusals.ask("parse", "[ needs a closing ]");
+    if (last?.kind !== "text" || last.text !== "]") site.ask("parse", "[ needs a closing ]");
   }
   for (const [at, field] of fields.entries()) {
     const isNumber = field.kind === "unknown" && field.numeric && !field.many && field.prefix === "";
@@ -24,7 +24,7 @@ export const test: CommandRule = (site, args) => {
 
 function checkWord(site: Site, text: string, before: Field | undefined, after: Field | undefined): void {
   if (text === "-v" || text === "-R") {
-    site.refusals.deny("re-evaluation", `test ${text} may evaluate what it is given`);
+    site.deny("re-evaluation", `test ${text} may evaluate what it is given`);
   } else if (fileComparisons.test(text)) {
     if (before) checkPath(site, before, "read");
     if (after) checkPath(site, after, "read");
@@ -39,5 +39,5 @@ function checkWord(site: Site, text: string, before: Field | undefined, after: F
 function checkNumber(site: Site, side: Field): void {
   const known =
     side.kind === "text" ? isNumeric(side.text) : side.kind === "unknown" && side.numeric && side.prefix === "";
-  if (!known) site.refusals.deny("re-evaluation", `${showField(side)} is not a literal number`);
+  if (!known) site.deny("re-evaluation", `${showField(side)} is not a literal number`);
 }

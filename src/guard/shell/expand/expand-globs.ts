@@ -1,12 +1,7 @@
+import type { Listing } from "./expansion.ts";
 import type { Field } from "./field.ts";
 import { hasPattern, patternToRegExp } from "./pattern.ts";
 import type { Unit } from "./units.ts";
-
-/** The disk as globs see it; listing a folder outside the allowed ones is reported there. */
-export type Listing = {
-  list(folder: string): readonly string[];
-  exists(path: string): boolean;
-};
 
 const mostMatches = 20_000;
 

@@ -25,6 +25,11 @@ export function copyScope(scope: Scope): Scope {
   return { variables: new Map(scope.variables), folders: scope.folders };
 }
 
+/** Lower-case names belong to the script; others, and proxies and npm's settings, steer programs. */
+export function isPlainName(name: string): boolean {
+  return /^[a-z_][a-z0-9_]*$/.test(name) && name !== "_" && !/_proxy$|^npm_/.test(name);
+}
+
 export function assign(scope: Scope, name: string, variable: Variable): void {
   scope.variables.set(name, variable);
 }

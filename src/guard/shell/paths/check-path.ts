@@ -1,33 +1,29 @@
 import { posix } from "node:path";
 import { type Field, showField, showText } from "../expand/field.ts";
+import type { Site } from "../objections.ts";
 import type { ShellPolicy } from "../policy.ts";
 import { protectedPart } from "./protected-paths.ts";
-import { isInside, realPlaces } from "./real-path.ts";
-import type { Site } from "./site.ts";
+import { isInside, realPlaces, resolveReal } from "./real-path.ts";
 
 /** remove: also what `mv` takes away. */
 export type Access = "read" | "write" | "remove";
 
 /** Objects to a path that the command may not use in this way. */
 export function checkPath(site: Site, field: Field, access: Access): void {
-  if (field.kind === "unknown") {
-    refuseUnknown(site, field);
-    return;
-  }
-  if (field.kind === "stream") {
-    if (access !== "read") site.refusals.deny("path", `${site.command} would write into a process substitution`);
-    return;
-  }
-  checkPathText(site, field.text, access);
+  if (field.kind === "text") checkPathText(site, field.text, access);
+  else if (field.kind === "unknown") refuseUnknown(site, field);
+  else if (access !== "read") site.deny("path", `${site.command} would write into a process substitution`);
 }
 
+/** Path traversal and links that lead out are seen here: every place that the path may mean is judged. */
 export function checkPathText(site: Site, path: string, access: Access): void {
   if (path === "/dev/null" && access !== "remove") return;
   const places = realPlaces(site.policy.files, site.folder, path);
   if (!places) {
-    site.refusals.deny("path", `${showText(path)} leads through a link that goes nowhere`);
+    site.deny("path", `${showText(path)} leads through a link that goes nowhere`);
     return;
   }
+  if (access !== "read") site.noteChange();
   for (const place of places) checkPlace(site, path, place, access);
   if (access !== "read") checkProtected(site, path, posix.resolve(site.folder, path), access);
 }
@@ -36,12 +32,12 @@ function checkPlace(site: Site, path: string, place: string, access: Access): vo
   const roots = rootsFor(site.policy, access);
   if (!roots.some((root) => isInside(root, place))) {
     const shown = place === path ? showText(path) : `${showText(path)} (that is ${showText(place)})`;
-    site.refusals.deny("path", `${site.command} would ${access} ${shown}, outside the workspace`);
+    site.deny("path", `${site.command} would ${access} ${shown}, outside the workspace`);
     return;
   }
   if (access === "read") return;
   if (access === "remove" && roots.includes(place)) {
-    site.refusals.deny("rm", `${site.command} would take away the workspace itself`);
+    site.deny("rm", `${site.command} would take away the workspace itself`);
     return;
   }
   checkProtected(site, path, place, access);
@@ -49,25 +45,22 @@ function checkPlace(site: Site, path: string, place: string, access: Access): vo
 
 function checkProtected(site: Site, path: string, place: string, access: Access): void {
   for (const root of rootsFor(site.policy, access)) {
-    if (!isInside(root, place)) continue;
-    const part = protectedPart(posix.relative(root, place), access === "remove");
-    if (part) {
-      site.refusals.deny(
-        "protected path",
-        `${site.command} would ${access} ${showText(path)}; ${showText(part)} is protected`,
-      );
-    }
+    const part = isInside(root, place) && protectedPart(posix.relative(root, place), access === "remove");
+    if (!part) continue;
+    site.deny("protected path", `${site.command} would ${access} ${showText(path)}; ${showText(part)} is protected`);
   }
 }
 
-export function rootsFor(policy: ShellPolicy, access: Access): readonly string[] {
-  const writable = [policy.workspace, ...(policy.writeDirs ?? [])];
-  if (access === "read") return [...writable, ...(policy.readDirs ?? [])];
-  return policy.readsOnly ? [] : writable;
+function rootsFor({ workspace, readDirs = [], writeDirs = [] }: ShellPolicy, access: Access): readonly string[] {
+  return [workspace, ...writeDirs, ...(access === "read" ? readDirs : [])];
+}
+
+export function isReadable(policy: ShellPolicy, place: string): boolean {
+  return rootsFor(policy, "read").some((root) => isInside(root, place));
 }
 
 export function refuseUnknown(site: Site, field: Field): void {
-  site.refusals.ask(
+  site.ask(
     "unknown value",
     `${showField(field)}, an argument of ${site.command}, is not known before the command runs`,
   );
@@ -78,6 +71,15 @@ export function knownText(site: Site, field: Field): string | undefined {
   if (field.kind === "text") return field.text;
   refuseUnknown(site, field);
   return undefined;
+}
+
+export function absolutePath(site: Site, path: string): string {
+  return path.startsWith("/") ? path : `${site.folder}/${path}`;
+}
+
+/** Where a path of the command leads, links resolved; undefined when a link leads nowhere. */
+export function realPathOf(site: Site, path: string): string | undefined {
+  return resolveReal(site.policy.files, absolutePath(site, path));
 }
 
 /** The site as it is after `-C folder`; the folder must be allowed for the access. */

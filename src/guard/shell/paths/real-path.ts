@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { FileLookup } from "../policy.ts";
+import type { FileLookup } from "./file-lookup.ts";
 
 /** Where a path leads with links resolved in every part that exists; undefined when a link leads nowhere. */
 export function resolveReal(files: FileLookup, path: string): string | undefined {

@@ -3,6 +3,7 @@ import { expandToText, expandWord } from "../expand/expand-word.ts";
 import { showText } from "../expand/field.ts";
 import {
   assign,
+  isPlainName,
   numberVariable,
   type Scope,
   unknownVariable,
@@ -12,18 +13,13 @@ import {
 } from "../expand/scope.ts";
 import { inspectIndex } from "./inspect-arithmetic.ts";
 import { inspectWord } from "./inspect-word.ts";
-import type { Inspection } from "./inspection.ts";
-import { forEachRound } from "./rounds.ts";
-import { isAllowedEnvironment, isPlainName } from "./variable-names.ts";
+import { forEachRound, type Inspection } from "./inspection.ts";
 
 /** `name=value` on its own: remembered, so that later words are known. */
 export function checkAssignment(inspection: Inspection, scope: Scope, assignment: Assignment): void {
   inspectAssignment(inspection, scope, assignment);
   if (!isPlainName(assignment.name)) {
-    inspection.refusals.deny(
-      "environment",
-      `${assignment.name} may steer other programs; only lower-case names may be set`,
-    );
+    inspection.deny("environment", `${assignment.name} may steer other programs; only lower-case names may be set`);
   }
   const value = variableFrom(inspection, scope, assignment);
   assign(scope, assignment.name, assignment.index ? unknownVariable : value);
@@ -35,15 +31,23 @@ export function checkEnvironment(inspection: Inspection, scope: Scope, assignmen
   const { name, value } = assignment;
   const plain = value.type === "Word" && !assignment.index && !assignment.append;
   if (!plain) {
-    inspection.refusals.deny("environment", `${showText(assignment.text)} is no plain setting`);
+    inspection.deny("environment", `${showText(assignment.text)} is no plain setting`);
     return;
   }
   forEachRound(inspection, scope, (expansion) => {
     const { text } = expandToText(expansion, value);
     if (text === undefined || !isAllowedEnvironment(name, text)) {
-      inspection.refusals.deny("environment", `${showText(assignment.text)} may not be set for a command`);
+      inspection.deny("environment", `${showText(assignment.text)} may not be set for a command`);
     }
   });
+}
+
+/** The variables that may be set for one command, with a value that is no path. */
+function isAllowedEnvironment(name: string, value: string): boolean {
+  if (/^(?:LC_ALL|LANG|TERM)$/.test(name)) return /^[\w.@-]*$/.test(value);
+  if (name === "TZ")
+    return /^[\w+,<>:.-]+(?:\/[\w+-]+)*$|^$/.test(value) && !value.includes("..") && !value.startsWith(":/");
+  return /^(?:NODE_ENV|CI|NO_COLOR|FORCE_COLOR)$/.test(name);
 }
 
 function inspectAssignment(inspection: Inspection, scope: Scope, assignment: Assignment): void {
@@ -83,7 +87,7 @@ function textValue(inspection: Inspection, scope: Scope, word: Word, earlier: Va
 function listValue(inspection: Inspection, scope: Scope, list: ArrayValue, earlier: Variable | undefined): Variable {
   for (const { text } of list.elements) {
     if (/^\[/.test(text) && /\]\+?=/.test(text) && !/^\[\d+\]\+?=/.test(text)) {
-      inspection.refusals.deny("re-evaluation", `${showText(text)} has a subscript that is no number`);
+      inspection.deny("re-evaluation", `${showText(text)} has a subscript that is no number`);
     }
   }
   if (earlier && earlier.kind !== "list") return unknownVariable;

@@ -5,13 +5,12 @@ import { showText } from "../expand/field.ts";
 import type { Scope } from "../expand/scope.ts";
 import { checkPath } from "../paths/check-path.ts";
 import { inspectParts, inspectWord } from "./inspect-word.ts";
-import type { Inspection } from "./inspection.ts";
-import { forEachRound } from "./rounds.ts";
+import { forEachRound, type Inspection, siteOf } from "./inspection.ts";
 
 /** Where input comes from and output goes to. */
 export function checkRedirection(inspection: Inspection, scope: Scope, redirection: Redirection): void {
   if (redirection.descriptor?.type === "FileDescriptorVariable") {
-    inspection.refusals.deny("redirection", `{${redirection.descriptor.name}} sets a variable`);
+    inspection.deny("redirection", `{${redirection.descriptor.name}} sets a variable`);
   }
   switch (redirection.type) {
     case "HereDoc":
@@ -19,7 +18,7 @@ export function checkRedirection(inspection: Inspection, scope: Scope, redirecti
       return;
     case "HereString":
       if (redirection.target) inspectWord(inspection, scope, redirection.target);
-      else inspection.refusals.deny("parse", "a here-string without a text");
+      else inspection.deny("parse", "a here-string without a text");
       return;
     case "Redirect":
       if (redirection.target) inspectWord(inspection, scope, redirection.target);
@@ -38,7 +37,7 @@ function checkHereDocument(
 ): void {
   // bash reads an unclosed delimiter or text differently, or not at all
   if (!document.delimiter || /\n/.test(document.delimiter.value) || !document.closing) {
-    inspection.refusals.deny("parse", "a here-document without its end");
+    inspection.deny("parse", "a here-document without its end");
   }
   if (document.body.parts) inspectParts(inspection, scope, document.body.parts);
 }
@@ -47,20 +46,15 @@ function checkTarget(inspection: Inspection, expansion: Expansion, redirect: Red
   const fields = redirect.target ? expandWord(expansion, redirect.target) : undefined;
   const [field, extra] = fields ?? [];
   if (!field || extra) {
-    inspection.refusals.deny("redirection", `${redirect.operator} needs exactly one target`);
+    inspection.deny("redirection", `${redirect.operator} needs exactly one target`);
     return;
   }
   const isCopy = redirect.operator === ">&" || redirect.operator === "<&";
   if (isCopy && field.kind === "text" && /^(?:\d+-?|-)$/.test(field.text)) return;
   if (field.kind === "text" && /\/dev\/(?:tcp|udp)\//.test(field.text)) {
-    inspection.refusals.deny("redirection", `${showText(field.text)} opens a network connection`);
+    inspection.deny("redirection", `${showText(field.text)} opens a network connection`);
     return;
   }
-  const site = {
-    command: `the redirection ${redirect.operator}`,
-    folder: expansion.folder,
-    policy: inspection.policy,
-    refusals: inspection.refusals,
-  };
+  const site = siteOf(inspection, `the redirection ${redirect.operator}`, expansion.folder);
   checkPath(site, field, redirect.operator === "<" ? "read" : "write");
 }

@@ -1,17 +1,17 @@
+import { posix } from "node:path";
 import type { Command, Word } from "unbash";
 import type { CommandRule } from "../commands/command-rule.ts";
 import { commandRules, shellRules } from "../commands/command-rules.ts";
-import { expandWord } from "../expand/expand-word.ts";
-import type { Expansion } from "../expand/expansion.ts";
 import { type Field, showText } from "../expand/field.ts";
 import { literalName } from "../expand/literal-name.ts";
 import type { Scope } from "../expand/scope.ts";
+import type { Site } from "../objections.ts";
+import { checkPathText } from "../paths/check-path.ts";
+import { resolveReal } from "../paths/real-path.ts";
 import { checkAssignment, checkEnvironment } from "./check-assignment.ts";
-import { foldersAfter } from "./check-change-folder.ts";
 import { checkRedirection } from "./check-redirection.ts";
 import { inspectWord } from "./inspect-word.ts";
-import type { Inspection } from "./inspection.ts";
-import { forEachRound } from "./rounds.ts";
+import { expandWords, forEachRound, type Inspection, siteOf } from "./inspection.ts";
 
 /** One simple command: its name, its environment, its arguments, its redirections. */
 export function checkSimpleCommand(inspection: Inspection, scope: Scope, command: Command): void {
@@ -33,7 +33,7 @@ function checkCall(inspection: Inspection, scope: Scope, command: Command, nameW
   const name = literalName(nameWord);
   inspection.seen.add(name ?? nameWord.text);
   if (name === undefined) {
-    inspection.refusals.deny("command", `the name ${showText(nameWord.text)} must be written out, without expansions`);
+    inspection.deny("command", `the name ${showText(nameWord.text)} must be written out, without expansions`);
     return;
   }
   const words = command.args.filter((argument) => argument.type === "Word");
@@ -44,28 +44,37 @@ function checkCall(inspection: Inspection, scope: Scope, command: Command, nameW
   const rule = ruleFor(inspection, name);
   if (!rule) return;
   forEachRound(inspection, scope, (expansion) => {
-    const args = expandArguments(inspection, expansion, words);
-    rule({ command: name, folder: expansion.folder, policy: inspection.policy, refusals: inspection.refusals }, args);
-  });
-}
-
-function expandArguments(inspection: Inspection, expansion: Expansion, words: readonly Word[]): Field[] {
-  return words.flatMap((word) => {
-    const fields = expandWord(expansion, word);
-    if (!fields)
-      inspection.refusals.deny("parse", `${showText(word.text)} becomes more words than the check will look at`);
-    return fields ?? [];
+    rule(siteOf(inspection, name, expansion.folder), expandWords(inspection, expansion, words));
   });
 }
 
 function changeFolder(inspection: Inspection, scope: Scope, words: readonly Word[]): void {
   const folders = new Set<string>();
   forEachRound(inspection, scope, (expansion) => {
-    const args = expandArguments(inspection, expansion, words);
-    const site = { command: "cd", folder: expansion.folder, policy: inspection.policy, refusals: inspection.refusals };
-    for (const folder of foldersAfter(inspection, site, args)) folders.add(folder);
+    const site = siteOf(inspection, "cd", expansion.folder);
+    for (const folder of foldersAfter(site, expandWords(inspection, expansion, words))) folders.add(folder);
   });
   scope.folders = [...folders];
+}
+
+/** Where `cd` may lead; both there and here when it may fail. */
+function foldersAfter(site: Site, args: readonly Field[]): readonly string[] {
+  const operands = args.filter((field) => field.kind !== "text" || !/^(?:-[LPe]+|--)$/.test(field.text));
+  const [target, extra] = operands;
+  if (target?.kind !== "text" || extra || target.text === "" || target.text.startsWith("-")) {
+    site.ask("path", "cd needs one folder of the workspace, written out");
+    return [site.folder];
+  }
+  checkPathText(site, target.text, "read");
+  const { files } = site.policy;
+  const typed = posix.resolve(site.folder, target.text);
+  const real = resolveReal(files, typed);
+  // after a link, cd .. and the tools' own .. lead to different places
+  if (real !== typed) {
+    site.ask("path", `cd ${showText(target.text)} goes through a link`);
+    return [site.folder];
+  }
+  return files.lstat(typed) === "folder" ? [typed] : [typed, site.folder];
 }
 
 /** Names that run other commands or code, or change the shell: nobody should approve them by habit. */
@@ -83,10 +92,9 @@ function ruleFor(inspection: Inspection, name: string): CommandRule | undefined 
   const listed = inspection.policy.allowedCommands.includes(name);
   const rule = listed ? commandRules.get(name) : undefined;
   if (rule) return rule;
-  if (name.includes("/")) inspection.refusals.deny("command", `${showText(name)} names a program by its path`);
-  else if (neverUnseen.has(name))
-    inspection.refusals.deny("command", `${showText(name)} can run anything or change the shell`);
-  else if (listed) inspection.refusals.ask("command", `the check has no table of the options of ${showText(name)}`);
-  else inspection.refusals.ask("command", `${showText(name)} is not on the list of commands`);
+  if (name.includes("/")) inspection.deny("command", `${showText(name)} names a program by its path`);
+  else if (neverUnseen.has(name)) inspection.deny("command", `${showText(name)} can run anything or change the shell`);
+  else if (listed) inspection.ask("command", `the check has no table of the options of ${showText(name)}`);
+  else inspection.ask("command", `${showText(name)} is not on the list of commands`);
   return undefined;
 }

@@ -5,8 +5,7 @@ import { isNumeric, showText } from "../expand/field.ts";
 import type { Scope } from "../expand/scope.ts";
 import { checkPathText } from "../paths/check-path.ts";
 import { inspectParts, inspectWord } from "./inspect-word.ts";
-import type { Inspection } from "./inspection.ts";
-import { forEachRound } from "./rounds.ts";
+import { forEachRound, type Inspection, siteOf } from "./inspection.ts";
 
 /** What stands between `[[` and `]]`. */
 export function checkTestExpression(inspection: Inspection, scope: Scope, expression: TestExpression): void {
@@ -32,7 +31,7 @@ export function checkTestExpression(inspection: Inspection, scope: Scope, expres
       return;
     default:
       expression satisfies never;
-      inspection.refusals.deny("parse", "a test that the check does not know");
+      inspection.deny("parse", "a test that the check does not know");
   }
 }
 
@@ -46,25 +45,25 @@ function inspectPattern(inspection: Inspection, scope: Scope, pattern: Word): vo
 const plainTests = /^(?:-[nzt]|-o|={1,2}|!=|=~|<|>)$/;
 
 function checkOne(inspection: Inspection, scope: Scope, operator: string, word: Word): void {
-  const { refusals, policy } = inspection;
   if (operator === "-v" || operator === "-R") {
-    refusals.deny("re-evaluation", `[[ ${operator} ]] may evaluate what it is given`);
+    inspection.deny("re-evaluation", `[[ ${operator} ]] may evaluate what it is given`);
     return;
   }
   const isFile = fileTests.test(operator) || fileComparisons.test(operator);
   const isNumber = numberTests.test(operator) || operator === "-t";
   if (!isFile && !isNumber && !plainTests.test(operator)) {
-    refusals.deny("parse", `the operator ${showText(operator)} is not known`);
+    inspection.deny("parse", `the operator ${showText(operator)} is not known`);
     return;
   }
   forEachRound(inspection, scope, (expansion) => {
     const { text, numeric } = expandToText(expansion, word);
     if (isNumber) {
       if (!numeric && (text === undefined || !isNumeric(text))) {
-        refusals.deny("re-evaluation", `[[ ${operator} ]] on ${showText(word.text)}, which is no literal number`);
+        inspection.deny("re-evaluation", `[[ ${operator} ]] on ${showText(word.text)}, which is no literal number`);
       }
     } else if (text === undefined) {
-      if (!numeric || isFile) refusals.ask("unknown value", `${showText(word.text)} in [[ ]] is not known beforehand`);
-    } else if (isFile) checkPathText({ command: "[[", folder: expansion.folder, policy, refusals }, text, "read");
+      if (!numeric || isFile)
+        inspection.ask("unknown value", `${showText(word.text)} in [[ ]] is not known beforehand`);
+    } else if (isFile) checkPathText(siteOf(inspection, "[[", expansion.folder), text, "read");
   });
 }

@@ -1,8 +1,7 @@
 import type { ArithmeticExpression, ArithmeticWord, Word } from "unbash";
 import { isNumeric, showText } from "../expand/field.ts";
-import { assign, isNumberVariable, numberVariable, type Scope } from "../expand/scope.ts";
+import { assign, isNumberVariable, isPlainName, numberVariable, type Scope } from "../expand/scope.ts";
 import type { Inspection } from "./inspection.ts";
-import { isPlainName } from "./variable-names.ts";
 
 const assignments = /^(?:[-+*/%&|^]|<<|>>|\*\*)?=$/;
 
@@ -13,7 +12,7 @@ export function inspectArithmetic(
   expression: ArithmeticExpression | undefined,
 ): void {
   if (!expression) {
-    inspection.refusals.deny("re-evaluation", "arithmetic that is not understood");
+    inspection.deny("re-evaluation", "arithmetic that is not understood");
     return;
   }
   switch (expression.type) {
@@ -40,7 +39,7 @@ export function inspectArithmetic(
       return;
     case "ArithmeticCommandExpansion":
       if (expression.script) inspection.walkScript(inspection, expression.script, scope);
-      inspection.refusals.deny("re-evaluation", "arithmetic on what a command prints");
+      inspection.deny("re-evaluation", "arithmetic on what a command prints");
       return;
     default:
       expression satisfies never;
@@ -51,7 +50,7 @@ export function inspectArithmetic(
 function setNumber(inspection: Inspection, scope: Scope, target: ArithmeticExpression): void {
   const name = target.type === "ArithmeticWord" ? target.value : "";
   if (isPlainName(name)) assign(scope, name, numberVariable);
-  else inspection.refusals.deny("environment", `arithmetic may not set ${showText(name)}`);
+  else inspection.deny("environment", `arithmetic may not set ${showText(name)}`);
 }
 
 function inspectNumber(inspection: Inspection, scope: Scope, word: ArithmeticWord): void {
@@ -61,10 +60,7 @@ function inspectNumber(inspection: Inspection, scope: Scope, word: ArithmeticWor
     }
   }
   if (!isKnownNumber(scope, word.value)) {
-    inspection.refusals.deny(
-      "re-evaluation",
-      `arithmetic on ${showText(word.value)}, which is not known to be a number`,
-    );
+    inspection.deny("re-evaluation", `arithmetic on ${showText(word.value)}, which is not known to be a number`);
   }
 }
 
@@ -83,6 +79,5 @@ function isKnownNumber(scope: Scope, source: string): boolean {
 export function inspectIndex(inspection: Inspection, scope: Scope, index: Word): void {
   const terms = index.text.trim().split(/\s*[-+*]\s*/);
   const known = terms.every((term, at) => (term === "" && at === 0 && terms.length > 1) || isKnownNumber(scope, term));
-  if (!known)
-    inspection.refusals.deny("re-evaluation", `the index ${showText(index.text)} is not known to be a number`);
+  if (!known) inspection.deny("re-evaluation", `the index ${showText(index.text)} is not known to be a number`);
 }

@@ -1,9 +1,8 @@
 import type { ParameterExpansionPart, ParameterOperation, Word, WordPart } from "unbash";
 import { showText } from "../expand/field.ts";
-import { assign, type Scope, unknownVariable } from "../expand/scope.ts";
+import { assign, isPlainName, type Scope, unknownVariable } from "../expand/scope.ts";
 import { inspectArithmetic, inspectIndex } from "./inspect-arithmetic.ts";
 import type { Inspection } from "./inspection.ts";
-import { isPlainName } from "./variable-names.ts";
 
 /** Walks the commands inside a word and refuses the expansions that evaluate data again. */
 export function inspectWord(inspection: Inspection, scope: Scope, word: Word): void {
@@ -14,7 +13,7 @@ export function inspectWord(inspection: Inspection, scope: Scope, word: Word): v
 /** For bash `$[` always begins arithmetic, even where it never ends. */
 function inspectLiteral(inspection: Inspection, text: string): void {
   if (/(?:^|[^\\])(?:\\\\)*\$\[/.test(text))
-    inspection.refusals.deny("parse", `${showText(text)} begins arithmetic without end`);
+    inspection.deny("parse", `${showText(text)} begins arithmetic without end`);
 }
 
 export function inspectParts(inspection: Inspection, scope: Scope, parts: readonly WordPart[]): void {
@@ -37,11 +36,11 @@ function inspectPart(inspection: Inspection, scope: Scope, part: WordPart): void
       return;
     case "LocaleString":
       inspectParts(inspection, scope, part.parts);
-      inspection.refusals.deny("parse", `${showText(part.text)} depends on a translation`);
+      inspection.deny("parse", `${showText(part.text)} depends on a translation`);
       return;
     case "ExtendedGlob":
       inspectParts(inspection, scope, part.parts ?? []);
-      inspection.refusals.deny("parse", `${showText(part.text)} is an extended glob, which is switched off`);
+      inspection.deny("parse", `${showText(part.text)} is an extended glob, which is switched off`);
       return;
     case "CommandExpansion":
     case "ProcessSubstitution":
@@ -55,7 +54,7 @@ function inspectPart(inspection: Inspection, scope: Scope, part: WordPart): void
       return;
     default:
       part satisfies never;
-      inspection.refusals.deny("parse", "a part of a word that the check does not know");
+      inspection.deny("parse", "a part of a word that the check does not know");
   }
 }
 
@@ -65,19 +64,19 @@ function inspectSubstitution(
   part: Extract<WordPart, { type: "CommandExpansion" | "ProcessSubstitution" }>,
 ): void {
   if (part.script) inspection.walkScript(inspection, part.script, scope);
-  else inspection.refusals.deny("parse", `${showText(part.text)} cannot be read`);
+  else inspection.deny("parse", `${showText(part.text)} cannot be read`);
   if (part.type === "ProcessSubstitution" && part.operator === ">") {
-    inspection.refusals.deny("path", "a process substitution may only be read from");
+    inspection.deny("path", "a process substitution may only be read from");
   }
   // these run in the shell itself and could change its variables unseen
   if (part.type === "CommandExpansion" && /^\$\{[ \t\n|]/.test(part.text)) {
-    inspection.refusals.deny("parse", "a substitution that runs in the shell itself is not followed");
+    inspection.deny("parse", "a substitution that runs in the shell itself is not followed");
   }
 }
 
 function inspectParameter(inspection: Inspection, scope: Scope, part: ParameterExpansionPart): void {
   if (part.prefix === "!") {
-    inspection.refusals.deny("re-evaluation", `${showText(part.text)} takes a variable's content for a name`);
+    inspection.deny("re-evaluation", `${showText(part.text)} takes a variable's content for a name`);
   }
   if (part.index && part.index.text !== "@" && part.index.text !== "*") {
     inspectWord(inspection, scope, part.index);
@@ -97,10 +96,10 @@ function inspectOperation(
     inspectIndex(inspection, scope, operation.offset);
     if (operation.length) inspectIndex(inspection, scope, operation.length);
   } else if (operation.type === "Transform" || operation.type === "Names" || operation.type === "Unknown") {
-    inspection.refusals.deny("re-evaluation", `${showText(part.text)} evaluates a variable's content again`);
+    inspection.deny("re-evaluation", `${showText(part.text)} evaluates a variable's content again`);
   } else if (operation.type === "Default" && operation.operator.endsWith("=")) {
     if (isPlainName(part.parameter)) assign(scope, part.parameter, unknownVariable);
-    else inspection.refusals.deny("environment", `${showText(part.text)} would set ${part.parameter}`);
+    else inspection.deny("environment", `${showText(part.text)} would set ${part.parameter}`);
   }
 }
 

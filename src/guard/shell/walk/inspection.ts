@@ -1,12 +1,16 @@
-import type { ParsedScript } from "unbash";
+import type { ParsedScript, Word } from "unbash";
+import { expandWord } from "../expand/expand-word.ts";
+import { type Expansion, type Listing, openChoices } from "../expand/expansion.ts";
+import { type Field, showText } from "../expand/field.ts";
 import type { Scope } from "../expand/scope.ts";
-import type { Refusals } from "../objections.ts";
+import type { Objections, Site } from "../objections.ts";
+import { isReadable } from "../paths/check-path.ts";
+import { resolveReal } from "../paths/real-path.ts";
 import type { ShellPolicy } from "../policy.ts";
 
 /** One look at one command string: what the parts of the check share. */
-export type Inspection = {
+export type Inspection = Objections & {
   policy: ShellPolicy;
-  refusals: Refusals;
   /** The name of every simple command met, as far as it is literal. */
   seen: Set<string>;
   /** How many more evaluations there may be; at zero the command is refused. */
@@ -15,10 +19,45 @@ export type Inspection = {
   walkScript(inspection: Inspection, script: ParsedScript, scope: Scope): void;
 };
 
-/** False, and a refusal, once a command has become too much to follow. */
-export function mayEvaluate(inspection: Inspection): boolean {
-  inspection.evaluationsLeft--;
-  if (inspection.evaluationsLeft >= 0) return true;
-  inspection.refusals.deny("parse", "the command has more possible courses than the check will follow");
-  return false;
+export function siteOf(inspection: Inspection, command: string, folder: string): Site {
+  const { policy, ask, deny, noteChange } = inspection;
+  return { command, folder, policy, ask, deny, noteChange };
+}
+
+/** Runs `evaluate` once for every combination of values that the variables it meets may have. */
+export function forEachRound(inspection: Inspection, scope: Scope, evaluate: (expansion: Expansion) => void): void {
+  const { variables, folders } = scope;
+  const choices = openChoices();
+  const listing = openListing(inspection);
+  do {
+    inspection.evaluationsLeft--;
+    if (inspection.evaluationsLeft < 0) {
+      inspection.deny("parse", "the command has more possible courses than the check will follow");
+      return;
+    }
+    const folder = folders[folders.length > 1 ? choices.pick("the folder", folders.length) : 0] ?? "/";
+    evaluate({ variables, choices, folder, listing });
+  } while (choices.next());
+}
+
+/** The arguments that words become in one round. */
+export function expandWords(inspection: Inspection, expansion: Expansion, words: readonly Word[]): Field[] {
+  return words.flatMap((word) => {
+    const fields = expandWord(expansion, word);
+    if (!fields) inspection.deny("parse", `${showText(word.text)} becomes more words than the check will look at`);
+    return fields ?? [];
+  });
+}
+
+/** The shell lists folders itself when it expands a glob, so that is a read like any other. */
+function openListing({ policy, deny }: Inspection): Listing {
+  return {
+    list(folder) {
+      const real = resolveReal(policy.files, folder);
+      if (real !== undefined && isReadable(policy, real)) return policy.files.readdir(real);
+      deny("path", `a glob would list ${showText(folder)}, outside the workspace`);
+      return [];
+    },
+    exists: (path) => policy.files.lstat(path) !== undefined,
+  };
 }

@@ -1,9 +1,10 @@
 import type { ArithmeticFor, Case, CompoundList, For, While, Word } from "unbash";
-import { expandToText, expandWord } from "../expand/expand-word.ts";
+import { expandToText } from "../expand/expand-word.ts";
 import { showText } from "../expand/field.ts";
 import {
   assign,
   copyScope,
+  isPlainName,
   joinScopes,
   replaceScope,
   type Scope,
@@ -16,9 +17,7 @@ import {
 } from "../expand/scope.ts";
 import { inspectArithmetic } from "./inspect-arithmetic.ts";
 import { inspectWord } from "./inspect-word.ts";
-import type { Inspection } from "./inspection.ts";
-import { forEachRound } from "./rounds.ts";
-import { isPlainName } from "./variable-names.ts";
+import { expandWords, forEachRound, type Inspection } from "./inspection.ts";
 
 type WalkList = (inspection: Inspection, scope: Scope, list: CompoundList) => void;
 
@@ -35,13 +34,13 @@ function walkUntilSettled(inspection: Inspection, scope: Scope, pass: (scope: Sc
     if (sameScopes(scope, joined)) return;
     replaceScope(scope, count < exactPasses ? joined : widenScope(scope, joined));
   }
-  inspection.refusals.deny("parse", "a loop that the check cannot follow to its end");
+  inspection.deny("parse", "a loop that the check cannot follow to its end");
 }
 
 export function walkFor(inspection: Inspection, scope: Scope, node: For, walkList: WalkList): void {
   for (const word of node.wordlist ?? []) inspectWord(inspection, scope, word);
   const name = node.name.text;
-  if (!isPlainName(name)) inspection.refusals.deny("environment", `for may not set ${showText(name)}`);
+  if (!isPlainName(name)) inspection.deny("environment", `for may not set ${showText(name)}`);
   const values = node.wordlist ? listedValues(inspection, scope, node.wordlist) : unknownVariable;
   walkUntilSettled(inspection, scope, (inside) => {
     assign(inside, name, values);
@@ -53,14 +52,9 @@ function listedValues(inspection: Inspection, scope: Scope, words: readonly Word
   const values: Value[] = [];
   let known = true;
   forEachRound(inspection, scope, (expansion) => {
-    for (const word of words) {
-      const fields = expandWord(expansion, word);
-      if (!fields)
-        inspection.refusals.deny("parse", `${showText(word.text)} becomes more words than the check will look at`);
-      for (const field of fields ?? []) {
-        if (field.kind === "text") values.push(field);
-        else known = false;
-      }
+    for (const field of expandWords(inspection, expansion, words)) {
+      if (field.kind === "text") values.push(field);
+      else known = false;
     }
   });
   return known ? valuesVariable(values) : unknownVariable;
@@ -98,7 +92,7 @@ function checkCaseWord(inspection: Inspection, scope: Scope, word: Word): void {
   forEachRound(inspection, scope, (expansion) => {
     const { text, numeric } = expandToText(expansion, word);
     if (text === undefined && !numeric) {
-      inspection.refusals.ask("unknown value", `${showText(word.text)} in case is not known beforehand`);
+      inspection.ask("unknown value", `${showText(word.text)} in case is not known beforehand`);
     }
   });
 }

@@ -10,8 +10,7 @@ import { walkArithmeticFor, walkCase, walkFor, walkWhile } from "./walk-loops.ts
 
 /** A script of its own, at the top or inside a substitution: what it sets is forgotten after it. */
 export function walkScript(inspection: Inspection, script: ParsedScript, scope: Scope): void {
-  for (const error of script.errors ?? [])
-    inspection.refusals.deny("parse", `bash would not read this: ${error.message}`);
+  for (const error of script.errors ?? []) inspection.deny("parse", `bash would not read this: ${error.message}`);
   walkStatements(inspection, copyScope(scope), script.commands);
 }
 
@@ -110,7 +109,7 @@ function walkControl(inspection: Inspection, scope: Scope, node: Control): void 
       return;
     default:
       node satisfies never;
-      inspection.refusals.deny("parse", "a construct that the check does not know");
+      inspection.deny("parse", "a construct that the check does not know");
   }
 }
 
@@ -137,7 +136,7 @@ function refuseConstruct(
   scope: Scope,
   node: Extract<CommandNode, { type: "Function" | "Coproc" | "Select" }>,
 ): void {
-  inspection.refusals.deny("command", `${node.type.toLowerCase()} ${showText(node.name?.text ?? "")} is not allowed`);
+  inspection.deny("command", `${node.type.toLowerCase()} ${showText(node.name?.text ?? "")} is not allowed`);
   if (node.body.type === "CompoundList") walkList(inspection, copyScope(scope), node.body);
   else walkPart(inspection, copyScope(scope), node.body);
 }

@@ -1,12 +1,10 @@
 import { posix } from "node:path";
 import { type Field, showText } from "../../expand/field.ts";
-import { type Access, checkPath, checkPathText } from "../../paths/check-path.ts";
+import type { Site } from "../../objections.ts";
+import { type Access, absolutePath, checkPath, checkPathText, realPathOf } from "../../paths/check-path.ts";
+import { walkTree } from "../../paths/file-lookup.ts";
 import { protectedPart } from "../../paths/protected-paths.ts";
-import { resolveReal } from "../../paths/real-path.ts";
-import type { Site } from "../../paths/site.ts";
-import { walkTree } from "../../paths/walk-tree.ts";
 import { type CommandRule, tableRule } from "../command-rule.ts";
-import { optionTable } from "../option-table.ts";
 import type { Call } from "../parse-arguments.ts";
 
 const targetOptions = {
@@ -16,7 +14,7 @@ const targetOptions = {
 };
 
 export const cp: CommandRule = tableRule({
-  table: optionTable({
+  options: {
     ...targetOptions,
     flag: `-a --archive --attributes-only -b --copy-contents -d -f --force -i --interactive -H -L --dereference -n
       --no-clobber -P --no-dereference -p --parents -R -r --recursive --remove-destination --strip-trailing-slashes -T
@@ -24,25 +22,23 @@ export const cp: CommandRule = tableRule({
     optional: `${targetOptions.optional} --preserve --reflink --context`,
     data: `${targetOptions.data} --no-preserve --sparse`,
     denied: "-s --symbolic-link -l --link",
-  }),
+  },
   operands(site, call) {
     const recursive = call.has("-a", "--archive", "-R", "-r", "--recursive");
     if (recursive && call.has("-L", "--dereference")) {
-      site.refusals.deny("symlink walk", "cp -r with -L follows links while it walks");
+      site.deny("symlink walk", "cp -r with -L follows links while it walks");
     }
     checkTransfer(site, call, "read", recursive);
   },
 });
 
 export const mv: CommandRule = tableRule({
-  table: optionTable({
+  options: {
     ...targetOptions,
     flag: `-b -f --force -i --interactive -n --no-clobber --no-copy --exchange --strip-trailing-slashes -T
       --no-target-directory -u -v --verbose -Z --context --debug --help --version`,
-  }),
-  operands(site, call) {
-    checkTransfer(site, call, "remove", true);
   },
+  operands: (site, call) => checkTransfer(site, call, "remove", true),
 });
 
 /** Sources, and where each of them comes to lie. */
@@ -61,7 +57,7 @@ function checkTransfer(site: Site, call: Call, access: Access, recursive: boolea
   }
   if (target.pattern !== undefined && target.text !== target.pattern) {
     const shown = showText(target.text);
-    site.refusals.ask("unknown value", `${site.command} would put files where a glob happens to end: ${shown}`);
+    site.ask("unknown value", `${site.command} would put files where a glob happens to end: ${shown}`);
   }
   if (target.text === "/dev/null" && access === "remove") checkPath(site, target, "remove");
   for (const source of sources) {
@@ -86,7 +82,7 @@ function checkArrival(
 
 function placeOf(site: Site, call: Call, source: string, target: string, targetIsFolder: boolean): string {
   if (call.has("--parents")) return `${target}/${source}`;
-  const real = resolveReal(site.policy.files, absolute(site, target));
+  const real = realPathOf(site, target);
   const intoFolder =
     targetIsFolder || target.endsWith("/") || (real !== undefined && site.policy.files.lstat(real) === "folder");
   if (!intoFolder || call.has("-T", "--no-target-directory")) return target;
@@ -97,21 +93,21 @@ function placeOf(site: Site, call: Call, source: string, target: string, targetI
 /** What lies inside a copied folder must not land on a protected place, or on a link that leads out. */
 function checkContents(site: Site, source: string, place: string): void {
   const { files } = site.policy;
-  const real = resolveReal(files, absolute(site, source));
+  const real = realPathOf(site, source);
   if (real === undefined || files.lstat(real) !== "folder") return;
   const complete = walkTree(files, real, (path) => {
-    if (protectedPart(path, false) || files.lstat(absolute(site, `${place}/${path}`)) === "link") {
+    if (protectedPart(path, false) || files.lstat(absolutePath(site, `${place}/${path}`)) === "link") {
       checkPathText(site, `${place}/${path}`, "write");
     }
   });
-  if (!complete) site.refusals.ask("protected path", `${showText(source)} holds too many files to look at`);
+  if (!complete) site.ask("protected path", `${showText(source)} holds too many files to look at`);
 }
 
 /** Objects when a folder that is moved or deleted holds something protected. */
 export function checkTreeFree(site: Site, field: Field): void {
   if (field.kind !== "text") return;
   const { files, workspace } = site.policy;
-  const real = resolveReal(files, absolute(site, field.text));
+  const real = realPathOf(site, field.text);
   if (real === undefined || !real.startsWith(`${workspace}/`) || files.lstat(real) !== "folder") return;
   if (isPackageFolder(real)) return;
   const complete = walkTree(
@@ -119,7 +115,7 @@ export function checkTreeFree(site: Site, field: Field): void {
     real,
     (path) => {
       if (protectedPart(path, false)) {
-        site.refusals.deny(
+        site.deny(
           "protected path",
           `${site.command} would take away ${showText(`${field.text}/${path}`)}, which is protected`,
         );
@@ -127,14 +123,10 @@ export function checkTreeFree(site: Site, field: Field): void {
     },
     isPackageFolder,
   );
-  if (!complete) site.refusals.ask("protected path", `${showText(field.text)} holds too many files to look at`);
+  if (!complete) site.ask("protected path", `${showText(field.text)} holds too many files to look at`);
 }
 
 /** Packages carry such files of their own, and nobody works in them. */
 function isPackageFolder(path: string): boolean {
   return path.split("/").includes("node_modules");
-}
-
-function absolute(site: Site, path: string): string {
-  return path.startsWith("/") ? path : `${site.folder}/${path}`;
 }

@@ -2,11 +2,11 @@ import { posix } from "node:path";
 import { type Field, showText } from "../../expand/field.ts";
 import { patternToRegExp } from "../../expand/pattern.ts";
 import { bareUnits } from "../../expand/units.ts";
+import type { Site } from "../../objections.ts";
 import { checkPath, knownText } from "../../paths/check-path.ts";
+import { walkTree } from "../../paths/file-lookup.ts";
 import { protectedPart } from "../../paths/protected-paths.ts";
 import { isInside, realPlaces } from "../../paths/real-path.ts";
-import type { Site } from "../../paths/site.ts";
-import { walkTree } from "../../paths/walk-tree.ts";
 import type { CommandRule } from "../command-rule.ts";
 
 const words = (list: string) => new Set(list.split(/\s+/));
@@ -39,7 +39,7 @@ export const find: CommandRule = (site, args) => {
 
 /** The options before the start points. */
 function isLeading(site: Site, text: string | undefined): boolean {
-  if (text === "-L") site.refusals.deny("symlink walk", "find -L follows links while it walks");
+  if (text === "-L") site.deny("symlink walk", "find -L follows links while it walks");
   return text !== undefined && /^-(?:[HLP]|O[0-3])$/.test(text);
 }
 
@@ -54,12 +54,12 @@ function checkPrimary(site: Site, name: string, waiting: { field: Field; text: s
   if (withData.has(name) || isReference) {
     const value = waiting.shift();
     if (value && isReference && !name.endsWith("t")) checkPath(site, value.field, "read");
-    if (!value) site.refusals.ask("option", `find ${name} lacks its value`);
+    if (!value) site.ask("option", `find ${name} lacks its value`);
     return [value?.text ?? ""];
   }
-  if (name === "-follow") site.refusals.deny("symlink walk", "find -follow follows links while it walks");
-  else if (forbidden.has(name)) site.refusals.deny("option", `find ${name} is never allowed`);
-  else site.refusals.ask("option", `find has ${showText(name)}, which the check does not know`);
+  if (name === "-follow") site.deny("symlink walk", "find -follow follows links while it walks");
+  else if (forbidden.has(name)) site.deny("option", `find ${name} is never allowed`);
+  else site.ask("option", `find has ${showText(name)}, which the check does not know`);
   return [];
 }
 
@@ -73,15 +73,15 @@ function checkDeletion(site: Site, starts: readonly Field[], expression: readonl
     const real = start.kind === "text" ? realPlaces(files, site.folder, start.text)?.[0] : undefined;
     if (real === undefined || !isInside(workspace, real)) continue;
     if (real === workspace && names.length === 0) {
-      site.refusals.deny("rm", "find -delete without -name would empty the workspace");
+      site.deny("rm", "find -delete without -name would empty the workspace");
     }
     const complete = walkTree(files, real, (path) => {
       const reached = names.every((name) => name.test(posix.basename(path)));
       if (reached && protectedPart(path, true)) {
-        site.refusals.deny("protected path", `find -delete would remove ${showText(path)}, which is protected`);
+        site.deny("protected path", `find -delete would remove ${showText(path)}, which is protected`);
       }
     });
-    if (!complete) site.refusals.ask("protected path", "find -delete works on too many files to look at");
+    if (!complete) site.ask("protected path", "find -delete works on too many files to look at");
   }
 }
 

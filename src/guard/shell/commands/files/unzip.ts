@@ -1,6 +1,6 @@
 import { type Field, showText, textField } from "../../expand/field.ts";
+import type { Site } from "../../objections.ts";
 import { checkPath, checkPathText, knownText, siteInFolder } from "../../paths/check-path.ts";
-import type { Site } from "../../paths/site.ts";
 import type { CommandRule } from "../command-rule.ts";
 
 type UnzipCall = { archive?: Field; members: Field[]; letters: string; target?: Field };
@@ -45,8 +45,8 @@ function readLetters(site: Site, call: UnzipCall, text: string, waiting: Field[]
     }
     if (letter === "x") excluding = true;
     else if ("ltvpczZojnquafbCLUVXKDhsm12TM".includes(letter)) call.letters += letter;
-    else if (letter === ":") site.refusals.deny("option", "unzip -: would extract outside the folder");
-    else site.refusals.ask("option", `unzip has the option ${showText(`-${letter}`)}, which the check does not know`);
+    else if (letter === ":") site.deny("option", "unzip -: would extract outside the folder");
+    else site.ask("option", `unzip has the option ${showText(`-${letter}`)}, which the check does not know`);
   }
   return excluding;
 }

@@ -1,7 +1,7 @@
 import { type Field, showText } from "../../expand/field.ts";
+import type { Site } from "../../objections.ts";
 import { type Access, checkPathText, knownText, siteInFolder } from "../../paths/check-path.ts";
 import { isInside } from "../../paths/real-path.ts";
-import type { Site } from "../../paths/site.ts";
 import { type CommandRule, checkOptionValue } from "../command-rule.ts";
 import { type Call, parseArguments } from "../parse-arguments.ts";
 import { gitOptions } from "./git-options.ts";
@@ -22,10 +22,10 @@ export const git: CommandRule = (site, args) => {
     } else if (!text.startsWith("-")) return checkSubcommand(here, text, waiting);
     else if (!globalFlags.test(text)) {
       if (text.startsWith("-C")) checkPathText(site, text.slice(2), "read");
-      return site.refusals.deny("option", `git ${showText(text)} before the subcommand is not allowed`);
+      return site.deny("option", `git ${showText(text)} before the subcommand is not allowed`);
     }
   }
-  site.refusals.ask("option", "git needs a subcommand");
+  site.ask("option", "git needs a subcommand");
 };
 
 /** A folder with HEAD, objects and refs is itself a repository, whose config nobody protects. */
@@ -33,14 +33,14 @@ function refuseInsideRepository(site: Site): void {
   if (site.folder === site.policy.workspace || !isInside(site.policy.workspace, site.folder)) return;
   const names = site.policy.files.readdir(site.folder);
   if (["HEAD", "objects", "refs"].every((name) => names.includes(name))) {
-    site.refusals.deny("path", `git would stand inside a repository's own files, in ${showText(site.folder)}`);
+    site.deny("path", `git would stand inside a repository's own files, in ${showText(site.folder)}`);
   }
 }
 
 function checkSubcommand(site: Site, name: string, args: readonly Field[]): void {
   const table = gitOptions.get(name);
   if (!table) {
-    site.refusals.ask("option", `git ${showText(name)} is not among the git commands that are allowed`);
+    site.ask("option", `git ${showText(name)} is not among the git commands that are allowed`);
     return;
   }
   refuseInsideRepository(site);
@@ -49,10 +49,10 @@ function checkSubcommand(site: Site, name: string, args: readonly Field[]): void
   for (const option of call.options) {
     checkOptionValue(here, option.kind, option.value);
     if (option.kind !== "message" && option.value?.kind === "text" && /^--./.test(option.value.text)) {
-      here.refusals.ask("option", `git may take ${showText(option.value.text)} for an option of its own`);
+      here.ask("option", `git may take ${showText(option.value.text)} for an option of its own`);
     }
     if (option.name === "--pathspec-from-file" && option.value?.kind === "text" && option.value.text === "-") {
-      here.refusals.ask("unknown value", `git ${name} would read the names of files from its input`);
+      here.ask("unknown value", `git ${name} would read the names of files from its input`);
     }
   }
   (operandChecks.get(name) ?? checkRevisionsAndPaths)(here, call);
@@ -87,7 +87,7 @@ function checkPathspecs(site: Site, operands: readonly Field[], access: Access):
   for (const operand of operands) {
     const text = operand.kind === "stream" ? undefined : knownText(site, operand);
     if (text === undefined) {
-      if (operand.kind === "stream") site.refusals.ask("path", `${site.command} does not read process substitutions`);
+      if (operand.kind === "stream") site.ask("path", `${site.command} does not read process substitutions`);
       continue;
     }
     const magic = /^:(?:\(([^)]*)\)|[/!^]+)/.exec(text);
@@ -111,7 +111,7 @@ function checkStrategy(site: Site, call: Call): void {
     if (option.name !== "-s" && option.name !== "--strategy") continue;
     const known =
       option.value?.kind === "text" && /^(?:ort|recursive|resolve|octopus|ours|subtree)$/.test(option.value.text);
-    if (!known) site.refusals.deny("code as argument", "git merge -s would run a program of that name");
+    if (!known) site.deny("code as argument", "git merge -s would run a program of that name");
   }
 }
 
@@ -120,7 +120,7 @@ function checkPull(site: Site, call: Call): void {
   for (const option of call.options) {
     const value = option.value?.kind === "text" ? option.value.text : "";
     if ((option.name === "--rebase" || option.name === "-r") && !/^(?:true|false|merges|)$/.test(value)) {
-      site.refusals.ask("option", "git pull --rebase may not be interactive");
+      site.ask("option", "git pull --rebase may not be interactive");
     }
   }
   checkRemote(site, call);
@@ -133,15 +133,14 @@ function checkRemote(site: Site, call: Call): void {
   for (const [at, text] of texts.entries()) {
     const isRemote = at === 0 || many;
     const allowed = isRemote ? /^[\w][\w.-]*$/ : /^\+?[\w^@][\w./*^@{}~-]*(?::[\w./*-]*)?$/;
-    if (!allowed.test(text))
-      site.refusals.deny("code as argument", `${site.command} ${showText(text)} is not a remote's name`);
+    if (!allowed.test(text)) site.deny("code as argument", `${site.command} ${showText(text)} is not a remote's name`);
     if (isRemote) checkPathText(site, text, "read");
   }
 }
 
 function checkConfig(site: Site, call: Call): void {
   if (!call.has("--get", "--get-all", "--get-regexp", "-l", "--list")) {
-    site.refusals.deny("option", "git config may only read, with --get or --list");
+    site.deny("option", "git config may only read, with --get or --list");
   }
   checkNames(site, call);
 }
@@ -167,7 +166,7 @@ function checkStash(site: Site, call: Call): void {
   const [action, ...rest] = call.operands;
   if (!action) return;
   if ((call.operandsBeforeDashes ?? 1) > 0 && (action.kind !== "text" || !stashActions.test(action.text))) {
-    site.refusals.ask("option", "git stash takes one of its own commands first");
+    site.ask("option", "git stash takes one of its own commands first");
   }
   const pushes = action.kind === "text" && (action.text === "push" || call.operandsBeforeDashes === 0);
   checkPathspecs(site, call.operandsBeforeDashes === 0 ? call.operands : rest, pushes ? "write" : "read");

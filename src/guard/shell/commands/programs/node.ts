@@ -1,8 +1,8 @@
 import { type Field, showText, textField } from "../../expand/field.ts";
+import type { Site } from "../../objections.ts";
 import { checkPath, checkPathText, knownText } from "../../paths/check-path.ts";
-import type { Site } from "../../paths/site.ts";
 import { type CommandRule, checkOptionValue } from "../command-rule.ts";
-import { type OptionKind, optionTable } from "../option-table.ts";
+import { type OptionKind, optionTable } from "../parse-arguments.ts";
 
 /** Options that change how a script runs, not which; node does not take abbreviations. */
 const table = optionTable({
@@ -34,7 +34,7 @@ export const node: CommandRule = (site, args) => {
   for (const argument of rest) knownText(site, argument);
   if (script) return checkScript(site, script);
   if (names.length === 0 || !names.every((name) => /^(?:--version|-v|--help|-h)$/.test(name))) {
-    site.refusals.deny("code as argument", "node without a script runs what it reads");
+    site.deny("code as argument", "node without a script runs what it reads");
   }
 };
 
@@ -48,7 +48,7 @@ function readOption(site: Site, text: string, waiting: Field[]): string {
   const name = (equals < 0 ? text : text.slice(0, equals)).replaceAll("_", "-");
   const kind = table.get(name);
   if (!kind || (kind === "flag" && equals >= 0)) {
-    site.refusals.deny("code as argument", `node ${showText(text)} is not among the options that are allowed`);
+    site.deny("code as argument", `node ${showText(text)} is not among the options that are allowed`);
     return name;
   }
   if (kind !== "flag")
@@ -61,13 +61,13 @@ function valueAfter(site: Site, name: string, kind: OptionKind, waiting: Field[]
   const next = kind === "number" ? undefined : waiting.shift();
   const value = next && knownText(site, next);
   if (value !== undefined && !value.startsWith("-")) return value;
-  site.refusals.deny("option", `node ${name} needs its value after =`);
+  site.deny("option", `node ${name} needs its value after =`);
   return "";
 }
 
 function checkValue(site: Site, name: string, kind: OptionKind, value: string): void {
   if (name === "--test-reporter" && !reporters.has(value)) {
-    site.refusals.deny("code as argument", "a test reporter of one's own is code");
+    site.deny("code as argument", "a test reporter of one's own is code");
   }
   const isStream = kind === "write" && /^std(?:out|err)$/.test(value);
   if (!isStream) checkOptionValue(site, kind, textField(value));
@@ -76,7 +76,7 @@ function checkValue(site: Site, name: string, kind: OptionKind, value: string): 
 function checkTestFiles(site: Site, files: readonly Field[]): void {
   for (const file of files) {
     checkPath(site, file, "read");
-    if (isOption(file)) site.refusals.ask("option", "options of node --test stand before the files");
+    if (isOption(file)) site.ask("option", "options of node --test stand before the files");
   }
 }
 
@@ -85,7 +85,7 @@ function checkScript(site: Site, script: Field): void {
   const text = knownText(site, script);
   if (text === undefined) return;
   if (text === "-" || text === "inspect" || text === "debug" || /^[a-z]+:/.test(text)) {
-    site.refusals.deny("code as argument", `node ${showText(text)} does not run a script file`);
+    site.deny("code as argument", `node ${showText(text)} does not run a script file`);
     return;
   }
   for (const ending of ["", ".js", ".json", ".node", "/index.js"]) checkPathText(site, text + ending, "read");

@@ -1,8 +1,8 @@
 import { type Field, showText, textField } from "../../expand/field.ts";
+import type { Site } from "../../objections.ts";
 import { checkPath, knownText } from "../../paths/check-path.ts";
-import type { Site } from "../../paths/site.ts";
 import type { CommandRule } from "../command-rule.ts";
-import { optionTable } from "../option-table.ts";
+import { optionTable } from "../parse-arguments.ts";
 
 /** npm shortens options too, so only these, spelled out, are let through. */
 const table = optionTable({
@@ -32,13 +32,13 @@ export const npm: CommandRule = (site, args) => {
   const [typed, ...operands] = call.operands;
   if (typed === undefined) {
     const asksVersion = call.options.some(({ name }) => name === "--version" || name === "-v");
-    if (!asksVersion) site.refusals.ask("option", "npm alone does nothing useful");
+    if (!asksVersion) site.ask("option", "npm alone does nothing useful");
     return;
   }
   const name = aliases[typed] ?? typed;
   const check = subcommands.get(name);
   if (check) check(call, operands);
-  else site.refusals.deny("code as argument", `npm ${showText(typed)} is not among the npm commands that are allowed`);
+  else site.deny("code as argument", `npm ${showText(typed)} is not among the npm commands that are allowed`);
 };
 
 const subcommands: ReadonlyMap<string, (call: NpmCall, operands: readonly string[]) => void> = new Map([
@@ -72,7 +72,7 @@ function readOption(call: NpmCall, text: string, waiting: Field[]): void {
   const name = equals < 0 ? text : text.slice(0, equals);
   const kind = table.get(name);
   if (!kind) {
-    call.site.refusals.deny("option", `npm ${showText(name)} is not among the options that are allowed`);
+    call.site.deny("option", `npm ${showText(name)} is not among the options that are allowed`);
     return;
   }
   if (kind === "flag") {
@@ -81,10 +81,9 @@ function readOption(call: NpmCall, text: string, waiting: Field[]): void {
   }
   const value = equals < 0 ? waiting.shift() : textField(text.slice(equals + 1));
   // npm would take it for the next option
-  if (value?.kind === "text" && value.text.startsWith("-"))
-    call.site.refusals.deny("option", `npm ${name} lacks its value`);
+  if (value?.kind === "text" && value.text.startsWith("-")) call.site.deny("option", `npm ${name} lacks its value`);
   if (!value) {
-    call.site.refusals.ask("option", `npm ${name} lacks its value`);
+    call.site.ask("option", `npm ${name} lacks its value`);
     return;
   }
   if (kind === "read") checkPath(call.site, value, "read");
@@ -96,7 +95,7 @@ function readFlag(call: NpmCall, name: string, value: string | undefined, next: 
   const following = next?.kind === "text" && /^(?:true|false|null|undefined)$/.test(next.text);
   const sensitive = name === "--ignore-scripts";
   if (following || (sensitive && value !== undefined && value !== "true") || !/^(?:true|false)?$/.test(value ?? "")) {
-    call.site.refusals.deny("option", `npm ${name} must be a plain switch`);
+    call.site.deny("option", `npm ${name} must be a plain switch`);
   }
   call.options.push({ name, value });
 }
@@ -104,7 +103,7 @@ function readFlag(call: NpmCall, name: string, value: string | undefined, next: 
 const packageName = /^(?:@[a-z0-9~][\w.~-]*\/)?[A-Za-z0-9~][\w.~-]*$/;
 
 /** A name from the registry, perhaps with a version; no address, path, file or repository. */
-export function isRegistryName(text: string): boolean {
+function isRegistryName(text: string): boolean {
   const at = text.indexOf("@", 1);
   const name = at < 0 ? text : text.slice(0, at);
   const version = at < 0 ? "latest" : text.slice(at + 1);
@@ -114,21 +113,42 @@ export function isRegistryName(text: string): boolean {
 function checkNames(call: NpmCall, operands: readonly string[]): void {
   const [name, ...fields] = operands;
   if (name !== undefined && name !== "." && !isRegistryName(name)) {
-    call.site.refusals.deny("code as argument", `npm may only look at packages of the registry, not ${showText(name)}`);
+    call.site.deny("code as argument", `npm may only look at packages of the registry, not ${showText(name)}`);
   }
   for (const field of fields) {
-    if (!/^[\w.@[\]/*^~<>=-]+$/.test(field))
-      call.site.refusals.ask("option", `npm: ${showText(field)} is not understood`);
+    if (!/^[\w.@[\]/*^~<>=-]+$/.test(field)) call.site.ask("option", `npm: ${showText(field)} is not understood`);
   }
 }
 
 function checkInstall(call: NpmCall, operands: readonly string[]): void {
   if (!call.options.some(({ name }) => name === "--ignore-scripts")) {
-    call.site.refusals.deny("code as argument", "npm may only install with --ignore-scripts");
+    call.site.deny("code as argument", "npm may only install with --ignore-scripts");
   }
   for (const operand of operands) {
     if (!isRegistryName(operand)) {
-      call.site.refusals.deny("code as argument", `npm may only install from the registry, not ${showText(operand)}`);
+      call.site.deny("code as argument", `npm may only install from the registry, not ${showText(operand)}`);
     }
   }
 }
+
+/** Packages whose commands run code given as an argument. */
+const interpreters =
+  /^(?:node|tsx|ts-node|ts-node-esm|babel-node|esno|esr|jiti|vite-node|zx|deno|bun|sh|bash|zsh|dash|fish|env|xargs|npm|npx|pnpm|yarn|pnpx|dlx|cross-env|cross-env-shell|dotenv|shx|execa|nodemon|concurrently|npm-run-all|run-s|run-p|python3?|perl|ruby)$/;
+
+/** npx may run what is already installed; what follows the command's name belongs to the command. */
+export const npx: CommandRule = (site, args) => {
+  const texts = args.map((field) => knownText(site, field));
+  if (texts[0] !== "--no-install" && texts[0] !== "--no") {
+    return site.deny("code as argument", "npx needs --no-install or --no first, so that it fetches nothing");
+  }
+  let at = 1;
+  while (/^(?:--no-install|--no|--quiet|-q|--silent|-s)$/.test(texts[at] ?? "")) at++;
+  if (texts[at] === "--") at++;
+  const name = texts[at];
+  if (name === undefined || !isRegistryName(name)) {
+    return site.deny("code as argument", `npx ${showText(name ?? "")} does not name an installed command`);
+  }
+  if (interpreters.test(name.replace(/@[^/]*$/, ""))) {
+    site.deny("code as argument", `npx ${name} runs code given as an argument`);
+  }
+};

@@ -1,9 +1,8 @@
 import { checkPathText, knownText } from "../../paths/check-path.ts";
 import { type CommandRule, tableRule } from "../command-rule.ts";
-import { optionTable } from "../option-table.ts";
 
 export const pytest: CommandRule = tableRule({
-  table: optionTable({
+  options: {
     flag: `-v --verbose -q --quiet -x --exitfirst -s -l --showlocals --lf --last-failed --ff --failed-first --nf
       --new-first --sw --stepwise --stepwise-skip --co --collect-only --no-header --no-summary --disable-warnings
       --disable-pytest-warnings --strict-markers --strict-config --strict --no-cov --no-showlocals --full-trace
@@ -18,7 +17,7 @@ export const pytest: CommandRule = tableRule({
     write: "--junitxml --junit-xml --log-file",
     optional: "--cov",
     denied: "-p -c --config-file -o --override-ini --basetemp --pdb --pdbcls --trace --pyargs --cov-config --debug",
-  }),
+  },
   exactNames: true,
   check(site, call) {
     for (const option of call.options) {

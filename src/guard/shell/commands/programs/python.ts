@@ -1,8 +1,7 @@
 import { type Field, showText, textField } from "../../expand/field.ts";
+import type { Site } from "../../objections.ts";
 import { checkPath, knownText } from "../../paths/check-path.ts";
-import type { Site } from "../../paths/site.ts";
 import { type CommandRule, checkInput, tableRule } from "../command-rule.ts";
-import { optionTable } from "../option-table.ts";
 import { pytest } from "./pytest.ts";
 
 export const python3: CommandRule = (site, args) => {
@@ -23,7 +22,7 @@ export const python3: CommandRule = (site, args) => {
     if (/^(?:--version|--help|-V+|-h)$/.test(text)) informed = true;
     else if (!readFlags(site, text, waiting)) return;
   }
-  if (!informed) site.refusals.deny("code as argument", "python3 without a script runs what it reads");
+  if (!informed) site.deny("code as argument", "python3 without a script runs what it reads");
 };
 
 /** False when an option is not allowed. */
@@ -35,16 +34,16 @@ function readFlags(site: Site, text: string, waiting: Field[]): boolean {
   const allowed =
     withValue?.[1] === "W" ? /^[a-z]+(?:::[A-Za-z]*)?$/ : /^(?:dev|utf8|utf8=[01]|importtime|faulthandler)$/;
   if (value !== undefined && allowed.test(value)) return true;
-  site.refusals.deny("code as argument", `python3 ${showText(text)} is not among the options that are allowed`);
+  site.deny("code as argument", `python3 ${showText(text)} is not among the options that are allowed`);
   return false;
 }
 
 function runScript(site: Site, script: Field, rest: readonly Field[]): void {
   if (script.kind === "text" && script.text === "-") {
-    site.refusals.deny("code as argument", "python3 - runs what it reads");
+    site.deny("code as argument", "python3 - runs what it reads");
   }
   checkPath(site, script, "read");
-  if (script.kind === "stream") site.refusals.deny("code as argument", "python3 would run what a command prints");
+  if (script.kind === "stream") site.deny("code as argument", "python3 would run what a command prints");
   for (const argument of rest) knownText(site, argument);
 }
 
@@ -52,43 +51,38 @@ function runModule(site: Site, module: Field | undefined, args: readonly Field[]
   const name = module && knownText(site, module);
   const rule = name === undefined ? undefined : modules.get(name);
   if (rule) rule({ ...site, command: `python3 -m ${name}` }, args);
-  else
-    site.refusals.deny(
-      "code as argument",
-      `python3 -m ${showText(name ?? "")} is not among the modules that are allowed`,
-    );
+  else site.deny("code as argument", `python3 -m ${showText(name ?? "")} is not among the modules that are allowed`);
 }
 
 const jsonTool: CommandRule = tableRule({
-  table: optionTable({
+  options: {
     flag: "-h --help --sort-keys --no-ensure-ascii --json-lines --tab --no-indent --compact",
     number: "--indent",
-  }),
+  },
   operands(site, call) {
     const [input, output, extra] = call.operands;
     if (input) checkInput(site, input);
     if (output) checkPath(site, output, "write");
-    if (extra) site.refusals.ask("option", "json.tool takes one input and one output");
+    if (extra) site.ask("option", "json.tool takes one input and one output");
   },
 });
 
 const unittest: CommandRule = tableRule({
-  table: optionTable({
+  options: {
     flag: "-h --help -v --verbose -q --quiet --locals -f --failfast -c --catch -b --buffer",
     data: "-k -p --pattern",
     number: "--durations",
     read: "-s --start-directory -t --top-level-directory",
-  }),
+  },
   operands: "read",
 });
 
 const pyCompile: CommandRule = tableRule({
-  table: optionTable({ flag: "-q --quiet -h --help" }),
+  options: { flag: "-q --quiet -h --help" },
   operands(site, call) {
     for (const file of call.operands) {
       checkPath(site, file, "write");
-      if (file.kind === "text" && file.text === "-")
-        site.refusals.ask("option", "py_compile - reads names from its input");
+      if (file.kind === "text" && file.text === "-") site.ask("option", "py_compile - reads names from its input");
     }
   },
 });

@@ -1,13 +1,11 @@
-import { rootsFor } from "../../paths/check-path.ts";
-import { isInside, resolveReal } from "../../paths/real-path.ts";
-import type { Site } from "../../paths/site.ts";
-import { walkTree } from "../../paths/walk-tree.ts";
-import { type CommandRule, checkInput, tableRule } from "../command-rule.ts";
-import { optionTable } from "../option-table.ts";
+import type { Site } from "../../objections.ts";
+import { isReadable, realPathOf } from "../../paths/check-path.ts";
+import { walkTree } from "../../paths/file-lookup.ts";
+import { type CommandRule, tableRule } from "../command-rule.ts";
 import type { Call } from "../parse-arguments.ts";
 
 export const diff: CommandRule = tableRule({
-  table: optionTable({
+  options: {
     flag: `-0 -1 -2 -3 -4 -5 -6 -7 -8 -9 --normal -q --brief -s --report-identical-files -c -u -e --ed -n --rcs -y --side-by-side --left-column
       --suppress-common-lines -p --show-c-function -t --expand-tabs -T --initial-tab --suppress-blank-empty -r
       --recursive --no-dereference -N --new-file -P --unidirectional-new-file --ignore-file-name-case
@@ -21,11 +19,9 @@ export const diff: CommandRule = tableRule({
     optional: "--context --unified --color",
     read: "-X --exclude-from --from-file --to-file",
     denied: "-l --paginate",
-  }),
-  numbers: true,
-  operands(site, call) {
-    for (const operand of call.operands) checkInput(site, operand);
   },
+  numbers: true,
+  operands: "read",
   check(site, call) {
     if (call.has("-r", "--recursive") && !call.has("--no-dereference")) refuseLinksOut(site, call);
   },
@@ -35,16 +31,13 @@ export const diff: CommandRule = tableRule({
 function refuseLinksOut(site: Site, call: Call): void {
   const { files } = site.policy;
   for (const operand of call.operands) {
-    if (operand.kind !== "text") continue;
-    const folder = resolveReal(files, operand.text.startsWith("/") ? operand.text : `${site.folder}/${operand.text}`);
-    if (folder === undefined || !rootsFor(site.policy, "read").some((root) => isInside(root, folder))) continue;
+    const folder = operand.kind === "text" ? realPathOf(site, operand.text) : undefined;
+    if (folder === undefined || !isReadable(site.policy, folder)) continue;
     const complete = walkTree(files, folder, (path, kind) => {
       const real = kind === "link" ? files.realpath(`${folder}/${path}`) : undefined;
-      if (real !== undefined && !rootsFor(site.policy, "read").some((root) => isInside(root, real))) {
-        site.refusals.deny("symlink walk", `diff -r would follow ${path} out of the workspace`);
-      }
+      if (real !== undefined && !isReadable(site.policy, real))
+        site.deny("symlink walk", `diff -r would follow ${path} out of the workspace`);
     });
-    if (!complete)
-      site.refusals.ask("symlink walk", "diff -r follows links, and the folder is too large to search for them");
+    if (!complete) site.ask("symlink walk", "diff -r follows links, and the folder is too large to search for them");
   }
 }

@@ -1,6 +1,6 @@
 import { type Field, showText } from "../../expand/field.ts";
+import type { Site } from "../../objections.ts";
 import { checkPath, knownText } from "../../paths/check-path.ts";
-import type { Site } from "../../paths/site.ts";
 import { type CommandRule, checkInput } from "../command-rule.ts";
 import { objectionToJqFilter } from "./jq-filter.ts";
 
@@ -41,18 +41,18 @@ function checkOption(site: Site, name: string, waiting: Field[]): void {
     const file = waiting.shift();
     if (file) checkPath(site, file, "read");
   } else if (/^(?:-[A-Za-z]*[Lf]|--from-file|--library-path)/.test(name)) {
-    site.refusals.deny("option", `jq ${name} is never allowed`);
-  } else site.refusals.ask("option", `jq has the option ${showText(name)}, which the check does not know`);
+    site.deny("option", `jq ${name} is never allowed`);
+  } else site.ask("option", `jq has the option ${showText(name)}, which the check does not know`);
 }
 
 function take(site: Site, name: string, waiting: Field[]): void {
   const value = waiting.shift();
   if (value) knownText(site, value);
-  else site.refusals.ask("option", `jq ${name} lacks its value`);
+  else site.ask("option", `jq ${name} lacks its value`);
 }
 
 function checkFilter(site: Site, field: Field): void {
   const text = knownText(site, field);
   const objection = text === undefined ? undefined : objectionToJqFilter(text);
-  if (objection) site.refusals.deny("code as argument", `jq: ${objection}`);
+  if (objection) site.deny("code as argument", `jq: ${objection}`);
 }

@@ -1,62 +1,61 @@
 import { type CommandRule, tableRule } from "../command-rule.ts";
-import { optionTable } from "../option-table.ts";
 
 /** Commands that read files and print. */
 
 export const cat: CommandRule = tableRule({
-  table: optionTable({
+  options: {
     flag: `-A --show-all -b --number-nonblank -e -E --show-ends -n --number -s --squeeze-blank -t -T --show-tabs -u -v
       --show-nonprinting --help --version`,
-  }),
+  },
   operands: "read",
 });
 
 export const head: CommandRule = tableRule({
-  table: optionTable({
+  options: {
     flag: "-q --quiet --silent -v --verbose -z --zero-terminated --help --version",
     number: "-c --bytes -n --lines",
-  }),
+  },
   numbers: true,
   operands: "read",
 });
 
 export const tail: CommandRule = tableRule({
-  table: optionTable({
+  options: {
     flag: "-f -F -q --quiet --silent --retry -v --verbose -z --zero-terminated --debug --help --version",
     number: "-c --bytes -n --lines --max-unchanged-stats --pid -s --sleep-interval",
     optional: "--follow",
-  }),
+  },
   numbers: true,
   operands: "read",
 });
 
 export const wc: CommandRule = tableRule({
-  table: optionTable({
+  options: {
     flag: "-c --bytes -m --chars -l --lines -L --max-line-length -w --words --debug --help --version",
     data: "--total",
     denied: "--files0-from",
-  }),
+  },
   operands: "read",
 });
 
 export const cut: CommandRule = tableRule({
-  table: optionTable({
+  options: {
     flag: "-n --complement -s --only-delimited -z --zero-terminated --help --version",
     data: "-b --bytes -c --characters -d --delimiter -f --fields --output-delimiter",
-  }),
+  },
   operands: "read",
 });
 
 export const tr: CommandRule = tableRule({
-  table: optionTable({
+  options: {
     flag: "-c -C --complement -d --delete -s --squeeze-repeats -t --truncate-set1 --help --version",
-  }),
+  },
   optionsFirst: true,
   operands: "data",
 });
 
 export const ls: CommandRule = tableRule({
-  table: optionTable({
+  options: {
     flag: `-a --all -A --almost-all --author -b --escape -B --ignore-backups -c -C -d --directory -D --dired -f -F
       --file-type --full-time -g --group-directories-first -G --no-group -h --human-readable --si -H
       --dereference-command-line --dereference-command-line-symlink-to-dir -i --inode -k --kibibytes -l -L --dereference
@@ -65,11 +64,11 @@ export const ls: CommandRule = tableRule({
     data: "--block-size --format --hide --indicator-style -I --ignore --quoting-style --sort --time --time-style",
     number: "-T --tabsize -w --width",
     optional: "--color --classify --hyperlink",
-  }),
+  },
   operands: "read",
   check(site, call) {
     if (call.has("-L", "--dereference") && call.has("-R", "--recursive")) {
-      site.refusals.deny("symlink walk", "ls -R with -L follows links while it walks");
+      site.deny("symlink walk", "ls -R with -L follows links while it walks");
     }
   },
 });

@@ -1,20 +1,19 @@
 import type { Field } from "../../expand/field.ts";
+import type { Site } from "../../objections.ts";
 import { checkPath, checkPathText, knownText } from "../../paths/check-path.ts";
-import type { Site } from "../../paths/site.ts";
 import { type CommandRule, checkInput, tableRule } from "../command-rule.ts";
-import { optionTable } from "../option-table.ts";
 import type { Call } from "../parse-arguments.ts";
 import { objectionToSedScript } from "./sed-script.ts";
 
 export const sed: CommandRule = tableRule({
-  table: optionTable({
+  options: {
     flag: `-n --quiet --silent --debug --follow-symlinks --posix -E -r --regexp-extended -s --separate --sandbox -u
       --unbuffered -z --null-data --zero-terminated -b --binary --help --version`,
     data: "-e --expression",
     number: "-l --line-length",
     optional: "-i --in-place",
     denied: "-f --file",
-  }),
+  },
   operands(site, call) {
     const given = call.options.filter((option) => option.name === "-e" || option.name === "--expression");
     const [first, ...others] = call.operands;
@@ -35,14 +34,14 @@ function checkScripts(site: Site, scripts: readonly Field[]): void {
   const texts = scripts.map((script) => knownText(site, script));
   if (texts.some((text) => text === undefined)) return;
   const objection = objectionToSedScript(texts.join("\n"));
-  if (objection) site.refusals.deny("code as argument", `sed: ${objection}`);
+  if (objection) site.deny("code as argument", `sed: ${objection}`);
 }
 
 function checkBackups(site: Site, call: Call, files: readonly Field[]): void {
   for (const option of call.options) {
     if (option.kind !== "optional" || option.value?.kind !== "text") continue;
     const suffix = option.value.text;
-    if (/[/*]/.test(suffix)) site.refusals.ask("option", "sed -i may only add a plain suffix to the backup's name");
+    if (/[/*]/.test(suffix)) site.ask("option", "sed -i may only add a plain suffix to the backup's name");
     for (const file of files) if (file.kind === "text") checkPathText(site, file.text + suffix, "write");
   }
 }

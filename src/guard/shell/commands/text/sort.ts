@@ -1,9 +1,8 @@
 import { checkPath } from "../../paths/check-path.ts";
 import { type CommandRule, checkInput, tableRule } from "../command-rule.ts";
-import { optionTable } from "../option-table.ts";
 
 export const sort: CommandRule = tableRule({
-  table: optionTable({
+  options: {
     flag: `-b --ignore-leading-blanks -d --dictionary-order -f --ignore-case -g --general-numeric-sort -i
       --ignore-nonprinting -M --month-sort -h --human-numeric-sort -n --numeric-sort -R --random-sort -r --reverse -V
       --version-sort -c -C --debug -m --merge -s --stable -u --unique -z --zero-terminated --help --version`,
@@ -12,21 +11,21 @@ export const sort: CommandRule = tableRule({
     optional: "--check",
     write: "-o --output -T --temporary-directory",
     denied: "--compress-program --files0-from --random-source",
-  }),
+  },
   operands: "read",
 });
 
 export const uniq: CommandRule = tableRule({
-  table: optionTable({
+  options: {
     flag: "-c --count -d --repeated -D -i --ignore-case -u --unique -z --zero-terminated --help --version",
     number: "-f --skip-fields -s --skip-chars -w --check-chars",
     optional: "--all-repeated --group",
-  }),
+  },
   numbers: true,
   operands(site, call) {
     const [input, output, extra] = call.operands;
     if (input) checkInput(site, input);
     if (output) checkPath(site, output, "write");
-    if (extra) site.refusals.ask("option", "uniq takes one input and one output");
+    if (extra) site.ask("option", "uniq takes one input and one output");
   },
 });
