@@ -13,10 +13,6 @@ type Block<Address> = { network: Address; prefixBits: number; purpose: string };
 const ipv4Blocks = specialIpv4Ranges.map((range) => readBlock(range, (block) => ipaddr.IPv4.parseCIDR(block)));
 const ipv6Blocks = specialIpv6Ranges.map((range) => readBlock(range, (block) => ipaddr.IPv6.parseCIDR(block)));
 
-export function isGloballyReachable(address: string): boolean {
-  return judgeAddress(address).kind === "public";
-}
-
 /** Judges one literal address; a spelling that is not plainly an address is never reachable. */
 export function judgeAddress(text: string): AddressJudgement {
   if (isIPv4(text)) return judgeIpv4(ipaddr.IPv4.parse(text));

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { judgeCase, judgeLine } from "./judge-addresses.ts";
+import { judgeLine } from "./judge-addresses.ts";
 
 const Expected = z.strictObject({
   case: z.record(z.string(), z.unknown()),
@@ -39,7 +39,7 @@ test("rebinding names and redirects never lead to an address that was not checke
   const wrong = [];
   for (const line of lines) {
     const expected = Expected.parse(JSON.parse(line));
-    const verdict = await judgeCase(expected.case);
+    const verdict = await judge(expected.case);
     const isRight = verdict.verdict === expected.verdict && verdict.reason.startsWith(expected.rule);
     if (!isRight || verdict.connected.join() !== expected.connected.join()) wrong.push({ verdict, expected });
   }
@@ -48,8 +48,8 @@ test("rebinding names and redirects never lead to an address that was not checke
 });
 
 test("a public address in an odd spelling is connected to in its plain one", async () => {
-  const literal = await judgeCase({ id: 1, url: "http://[::ffff:8.8.8.8]/" });
-  const name = await judgeCase({ id: 2, url: "http://a.example/", dns: { "a.example": [["2606:4700:0000::1111"]] } });
+  const literal = await judge({ id: 1, url: "http://[::ffff:8.8.8.8]/" });
+  const name = await judge({ id: 2, url: "http://a.example/", dns: { "a.example": [["2606:4700:0000::1111"]] } });
   expect([literal.connected, name.connected]).toEqual([["8.8.8.8"], ["2606:4700::1111"]]);
 });
 
@@ -69,16 +69,20 @@ test.each([
   ],
   ["a redirect that is no text", { id: "m", url: "http://8.8.8.8/", redirects: { "http://8.8.8.8/": 5 } }, /redirects/],
 ])("a case with %s is refused under its id", async (_what, given, problem) => {
-  const verdict = await judgeCase(given);
+  const verdict = await judge(given);
   expect(verdict).toMatchObject({ id: "m", verdict: "refuse", connected: [] });
   expect(verdict.reason).toMatch(problem);
 });
 
 test.each([[null], [[]], ["text"], [42]])("%j is not a case and is refused", async (given) => {
-  expect(await judgeCase(given)).toMatchObject({ id: null, verdict: "refuse", connected: [] });
+  expect(await judge(given)).toMatchObject({ id: null, verdict: "refuse", connected: [] });
 });
 
 function readCorpus(name: string): string[] {
   const path = new URL(`../../../tests/corpora/${name}.jsonl`, import.meta.url);
   return readFileSync(path, "utf8").trimEnd().split("\n");
+}
+
+function judge(given: unknown) {
+  return judgeLine(JSON.stringify(given));
 }

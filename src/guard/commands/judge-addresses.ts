@@ -1,4 +1,6 @@
+import { createInterface } from "node:readline";
 import { z } from "zod";
+import type { CommandConsole } from "../../contract/extra-command.ts";
 import type { FetchOutcome, Transport } from "../address/fetch-outcome.ts";
 import { guardedFetch } from "../address/guarded-fetch.ts";
 
@@ -12,12 +14,20 @@ const Case = z.strictObject({
 });
 type Case = z.infer<typeof Case>;
 
-export type Verdict = {
+type Verdict = {
   id: string | number | null;
   verdict: "fetch" | "refuse";
   connected: readonly string[];
   reason: string;
 };
+
+/** Judges made-up look-ups and redirects with the real fetch code; nothing is fetched. */
+export async function judgeAddressLines(console: CommandConsole): Promise<number> {
+  for await (const line of createInterface({ input: console.input })) {
+    if (line.trim() !== "") console.output.write(`${JSON.stringify(await judgeLine(line))}\n`);
+  }
+  return 0;
+}
 
 /** One line of JSON in, one verdict out; a line that cannot be read is refused. */
 export async function judgeLine(line: string): Promise<Verdict> {
@@ -30,7 +40,7 @@ export async function judgeLine(line: string): Promise<Verdict> {
 }
 
 /** Runs the real guarded fetch against name servers and redirects that exist only in the case. */
-export async function judgeCase(raw: unknown): Promise<Verdict> {
+async function judgeCase(raw: unknown): Promise<Verdict> {
   const read = Case.safeParse(raw);
   if (!read.success) {
     const reason = `input: ${z.prettifyError(read.error).replaceAll("\n", " ")}`;

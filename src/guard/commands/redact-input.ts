@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { Failure } from "../../contract/failure.ts";
 import type { CommandConsole } from "../../contract/room/command.ts";
-import { redactStream } from "../redaction/redact-stream.ts";
-import { openRedactor } from "../redaction/redactor.ts";
+import { openRedactor, redactStream } from "../redaction/redactor.ts";
 
 /** Filters the input; what comes out holds no secret that the rules or the given file know. */
 export async function redactInput(knownFile: string | undefined, console: CommandConsole): Promise<number> {

@@ -1,5 +1,4 @@
 // In: pieces of text. Out: the same text with its secrets masked; however it is cut, the same comes out.
-import { rawColourPattern, rawColourStart } from "./colour-codes.ts";
 import { readCookie } from "./find/cookie-header.ts";
 import { type Entering, findAssignment } from "./find/find-assignment.ts";
 import { findFlag } from "./find/find-flag.ts";
@@ -7,7 +6,7 @@ import { findFormat, mayStartFormat } from "./find/find-format.ts";
 import { findKeyHeader, readKeyLine } from "./find/key-block.ts";
 import { findUrlPassword } from "./find/url-password.ts";
 import { type Finding, maskOf, type Tail } from "./mask.ts";
-import { needsMore, type Reading } from "./reading.ts";
+import { needsMore, type Reading, rawColourPattern, rawColourStart } from "./reading.ts";
 
 /** A pass over text that comes in pieces; `end` gives what was held back and leaves it ready for a new text. */
 export type TextPass = { write(piece: string): string; end(): string };

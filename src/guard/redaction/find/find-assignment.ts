@@ -1,8 +1,7 @@
 // In: the place of a `:`, `=`, `>` or flag. Out: the secret value that is given to a name there, if it is one.
-import { rawColourStart } from "../colour-codes.ts";
 import { holdsUserAndPassword } from "../formats/headers.ts";
 import { type Finding, holdsMask, isMaskAt } from "../mask.ts";
-import { lineEnd, needsMore, type Reading } from "../reading.ts";
+import { lineEnd, needsMore, type Reading, rawColourStart } from "../reading.ts";
 import { findFormat } from "./find-format.ts";
 import { nameBefore, pairedNameBefore } from "./name-before.ts";
 import { readValue, type Value } from "./read-value.ts";

@@ -1,6 +1,5 @@
-import { rawColourStart } from "../colour-codes.ts";
 import { type Finding, holdsMask } from "../mask.ts";
-import { lineEnd, needsMore, type Reading } from "../reading.ts";
+import { lineEnd, needsMore, type Reading, rawColourStart } from "../reading.ts";
 import { type Entering, findFlagValue } from "./find-assignment.ts";
 
 const flagStart = /[\s"'`[,]$|\\[nrt]$/;

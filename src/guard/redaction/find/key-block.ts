@@ -1,7 +1,6 @@
 // In: the lines after the beginning of a private key. Out: the same lines with every line of the key masked.
-import { colourPattern } from "../colour-codes.ts";
 import type { Finding } from "../mask.ts";
-import type { Reading } from "../reading.ts";
+import { colourPattern, type Reading } from "../reading.ts";
 
 const header =
   /-----BEGIN (?:[A-Z0-9]{1,16} ){0,4}PRIVATE KEY(?: BLOCK)?-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----|-----BEGIN OpenVPN Static key V1-----/y;

@@ -1,5 +1,4 @@
-import { colourPattern } from "../colour-codes.ts";
-import type { Reading } from "../reading.ts";
+import { colourPattern, type Reading } from "../reading.ts";
 
 const longestName = 64;
 const colour = new RegExp(`${colourPattern}$`);

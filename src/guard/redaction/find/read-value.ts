@@ -1,4 +1,4 @@
-import { colourPattern, rawColourStart } from "../colour-codes.ts";
+import { colourPattern, rawColourStart } from "../reading.ts";
 import type { Writing } from "./secret-value.ts";
 
 /** `stop` is where reading ended; a full stop or colon before it is no part of the value. */

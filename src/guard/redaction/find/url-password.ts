@@ -1,6 +1,5 @@
-import { rawColourStart } from "../colour-codes.ts";
 import { type Finding, holdsMask } from "../mask.ts";
-import { needsMore, type Reading } from "../reading.ts";
+import { needsMore, type Reading, rawColourStart } from "../reading.ts";
 
 const addressEnd = /[\s"'`<>]/;
 const reach = 420;

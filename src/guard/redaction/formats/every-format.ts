@@ -4,8 +4,7 @@ import type { Format } from "./format.ts";
 import { headerFormats } from "./headers.ts";
 import { messagingFormats } from "./messaging.ts";
 import { modelProviderFormats } from "./model-providers.ts";
-import { monitoringFormats } from "./monitoring.ts";
-import { paymentFormats } from "./payment.ts";
+import { monitoringFormats, paymentFormats } from "./services.ts";
 
 export const everyFormat: readonly Format[] = [
   ...modelProviderFormats,

@@ -1,6 +1,5 @@
-import { rawColourStart } from "../colour-codes.ts";
 import { isPlaceholderToken, looksRandom } from "../find/secret-value.ts";
-import { tokenEnd } from "../reading.ts";
+import { rawColourStart, tokenEnd } from "../reading.ts";
 import type { Format } from "./format.ts";
 
 const outside = `\\s"'\`\\\\${rawColourStart}`;
