@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Settings } from "../contract/settings.ts";
-import type { CommandJudgement, ShellJudge } from "./judgement.ts";
+import { allow, askEachTime, type CommandJudgement, deny, type ShellJudge } from "./judgement.ts";
 import { inspectCommand } from "./shell/check-command.ts";
 import { realFileLookup } from "./shell/paths/file-lookup.ts";
 import type { ShellPolicy } from "./shell/policy.ts";
@@ -36,26 +36,15 @@ function judgeShell(policy: ShellPolicy, command: string): CommandJudgement {
   const files = filesNamedIn(policy, command);
   const { verdict, commands, changesFiles } = inspectCommand(policy, command);
   const secret = files.find((path) => isSecret(path.toLowerCase()));
-  if (secret)
-    return {
-      verdict: "deny",
-      rule: "secrets",
-      reason: `${secret} holds secrets; only the owner opens it.`,
-      readsOnly: false,
-    };
+  if (secret) return { ...deny("secrets", `${secret} holds secrets; only the owner opens it.`), readsOnly: false };
   if (verdict.verdict !== "allow") return { ...verdict, readsOnly: false };
   const readsOnly = !changesFiles && (readingGit.test(command) || commands.isDisjointFrom(actingCommands));
   // the sandbox keeps these files from being changed, so a command that tries is asked about rather than left to fail
   const steering = readsOnly ? undefined : files.find((path) => isSteering(path.toLowerCase()));
-  if (steering)
-    return {
-      verdict: "ask",
-      rule: "steering files",
-      reason: `${steering} shapes how the assistant behaves from now on.`,
-      readsOnly,
-      lasting: true,
-    };
-  return { verdict: "allow", readsOnly };
+  const judgement = steering
+    ? askEachTime("steering files", `${steering} shapes how the assistant behaves from now on.`)
+    : allow;
+  return { ...judgement, readsOnly };
 }
 
 function filesNamedIn(policy: ShellPolicy, command: string): readonly string[] {

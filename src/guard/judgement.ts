@@ -9,6 +9,16 @@ export type Judgement =
   | { verdict: "allow" }
   | { verdict: "ask" | "deny"; rule: string; reason: string; lasting?: boolean };
 
+export const allow: Judgement = { verdict: "allow" };
+
+export function deny(rule: string, reason: string): Judgement {
+  return { verdict: "deny", rule, reason };
+}
+
+export function askEachTime(rule: string, reason: string): Judgement {
+  return { verdict: "ask", rule, reason, lasting: true };
+}
+
 /** `readsOnly`: the command changes nothing and runs no code of its own. */
 export type CommandJudgement = Judgement & { readsOnly: boolean };
 

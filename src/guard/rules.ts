@@ -1,20 +1,21 @@
 import type { ToolEffect } from "../contract/tool.ts";
-import type { CommandJudgement, GuardDeps, GuardedCall, Judgement } from "./judgement.ts";
+import {
+  allow,
+  askEachTime,
+  type CommandJudgement,
+  deny,
+  type GuardDeps,
+  type GuardedCall,
+  type Judgement,
+} from "./judgement.ts";
 import { isNamedIn } from "./named-destinations.ts";
 import { protectedPart } from "./shell/paths/protected-paths.ts";
 import { insideWorkspace, isMemoryNote, isSecret, isSteering } from "./workspace-roles.ts";
 
-const allow: Judgement = { verdict: "allow" };
-
 export function judgeAsker({ tool, asker }: GuardedCall): Judgement {
-  if (asker.kind === "stranger") return { verdict: "deny", rule: "stranger", reason: "Strangers may not use tools." };
+  if (asker.kind === "stranger") return deny("stranger", "Strangers may not use tools.");
   if (asker.kind === "group" && !onlyReads(tool.effects)) {
-    return {
-      verdict: "ask",
-      rule: "group member",
-      reason: "Somebody other than the owner asked for this.",
-      lasting: true,
-    };
+    return askEachTime("group member", "Somebody other than the owner asked for this.");
   }
   return allow;
 }
@@ -22,40 +23,38 @@ export function judgeAsker({ tool, asker }: GuardedCall): Judgement {
 export function judgePaths({ call, workspace }: GuardedCall): Judgement {
   for (const { path, access } of call.paths) {
     const inside = insideWorkspace(path, workspace);
-    if (isSecret(inside))
-      return { verdict: "deny", rule: "secrets", reason: `${path} holds secrets; only the owner opens it.` };
-    const kept = access === "write" ? protectedPart(inside, false) : undefined;
-    if (kept !== undefined) {
-      return {
-        verdict: "ask",
-        rule: "protected path",
-        reason: `${path} changes what other programs run.`,
-        lasting: true,
-      };
-    }
+    if (isSecret(inside)) return deny("secrets", `${path} holds secrets; only the owner opens it.`);
+    if (access === "read") continue;
+    if (protectedPart(inside, false) !== undefined)
+      return askEachTime("protected path", `${path} changes what other programs run.`);
     // a line slipped into these would speak with the owner's voice from then on
-    if (access === "write" && isSteering(inside)) {
-      return {
-        verdict: "ask",
-        rule: "steering files",
-        reason: `${path} shapes how the assistant behaves from now on.`,
-        lasting: true,
-      };
-    }
+    if (isSteering(inside))
+      return askEachTime("steering files", `${path} shapes how the assistant behaves from now on.`);
   }
   return allow;
+}
+
+/**
+ * A running command is kept from these files by mounts, and replacing a file on the outside takes its mount away inside;
+ * so they are not replaced while one runs.
+ */
+export function whyKeep(path: string, workspace: string, runningCommands: number): string | undefined {
+  const inside = insideWorkspace(path, workspace);
+  const isKept = isSteering(inside) || isSecret(inside) || protectedPart(inside, false) !== undefined;
+  if (!isKept || runningCommands === 0) return undefined;
+  return "it must not change while a command runs. Wait for the command or end it, then try again.";
 }
 
 export function judgeCommand(command: CommandJudgement | undefined): Judgement {
   return command ?? allow;
 }
 
-/** Untrusted text, private data and a way out do not come together without a person. */
+/** Untrusted text, private data and a way out do not come together without a person (prompt injection). */
 export function judgeTaint(deps: GuardDeps, guarded: GuardedCall, command: CommandJudgement | undefined): Judgement {
   const { labels, tool, call, workspace } = guarded;
   if (labels.length === 0) return allow;
   const sources = `The conversation holds text from ${labels.join(", ")}, which may have asked for this.`;
-  const ask = (rule: string): Judgement => ({ verdict: "ask", rule, reason: sources, lasting: true });
+  const ask = (rule: string) => askEachTime(rule, sources);
   if (tool.effects.some((effect) => effect === "sends" || effect === "costs"))
     return ask("untrusted text and a way out");
   if (tool.effects.includes("destroys") && command === undefined) return ask("untrusted text and a loss");
@@ -72,26 +71,14 @@ export function judgeDestinations(deps: GuardDeps, { call, trustedText }: Guarde
     (destination) => !deps.settings.trustedDestinations.includes(destination) && !isNamedIn(trustedText, destination),
   );
   if (unknown === undefined) return allow;
-  return {
-    verdict: "ask",
-    rule: "destination",
-    reason: `The owner has not named ${unknown} in this conversation.`,
-    lasting: true,
-  };
+  return askEachTime("destination", `The owner has not named ${unknown} in this conversation.`);
 }
 
 /** What the owner has settled for this tool; a word of theirs can be stricter than every other rule, never laxer. */
 export function judgePolicy(deps: GuardDeps, { tool }: GuardedCall): Judgement {
   const policy = deps.settings.tools[tool.name];
-  if (policy === "deny")
-    return { verdict: "deny", rule: "tool policy", reason: `The setting guard.tools.${tool.name} is deny.` };
-  if (policy === "ask")
-    return {
-      verdict: "ask",
-      rule: "tool policy",
-      reason: `The setting guard.tools.${tool.name} is ask.`,
-      lasting: true,
-    };
+  if (policy === "deny") return deny("tool policy", `The setting guard.tools.${tool.name} is deny.`);
+  if (policy === "ask") return askEachTime("tool policy", `The setting guard.tools.${tool.name} is ask.`);
   return allow;
 }
 
@@ -99,8 +86,7 @@ export function judgeEffects(deps: GuardDeps, guarded: GuardedCall, command: Com
   const { tool, call, workspace } = guarded;
   const { mode, tools } = deps.settings;
   if (command ? command.verdict === "allow" && command.readsOnly : onlyReads(tool.effects)) return allow;
-  if (mode === "deny")
-    return { verdict: "deny", rule: "mode deny", reason: "The setting guard.mode is deny: only reading is allowed." };
+  if (mode === "deny") return deny("mode deny", "The setting guard.mode is deny: only reading is allowed.");
   if (tools[tool.name] === "allow") return allow;
   const inFiles = tool.effects.every((effect) => effect === "reads" || effect === "changes") && call.paths.length > 0;
   const onlyNotes = inFiles && call.paths.every((use) => isMemoryNote(insideWorkspace(use.path, workspace)));
