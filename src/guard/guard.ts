@@ -38,7 +38,10 @@ export function openGuard(deps: GuardDeps): Guard {
     return strictest;
   }
 
-  /** A hash over the tool, its exact arguments, the working folder and the content of every file the call names (TOCTOU). */
+  /**
+   * A hash over the tool, its exact arguments, the working folder and the content of every file the call names, so that
+   * nothing of it can change between the answer and the run (TOCTOU).
+   */
   async function bindingOf({ tool, call, workspace }: GuardedCall): Promise<string> {
     const named = call.command === undefined ? [] : (await deps.shell()).filesNamedIn(call.command);
     const paths = [...new Set([...call.paths.map((use) => use.path), ...named])].sort();

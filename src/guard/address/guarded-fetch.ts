@@ -13,7 +13,7 @@ const maxAddressesTried = 3;
 type Walk = { connected: string[]; signal: AbortSignal };
 type Arrival = { kind: "arrived"; url: URL; question: Question; response: TransportResponse };
 
-/** Every hop is checked from the start and spoken to at an address of its only look-up. */
+/** Every hop is checked from the start and spoken to at an address of its only look-up (SSRF, DNS rebinding). */
 export async function guardedFetch(deps: FetchDeps, request: FetchRequest): Promise<FetchOutcome> {
   const startedAtMs = deps.nowMs();
   const outOfTime = AbortSignal.timeout(request.limits.timeoutMs);

@@ -4,7 +4,7 @@ import type { FailedFetch, FetchLimits, TransportResponse } from "./fetch-outcom
 
 export const acceptedEncodings = "gzip, deflate, br";
 
-/** Below this size a high ratio is ordinary: a page of blanks is no bomb. */
+/** Below this size a high ratio is ordinary: a page of blanks is no decompression bomb. */
 const ratioFreeBytes = 256 * 1024;
 
 class BodyRefused extends Error {
@@ -74,7 +74,7 @@ function openDecoder(encoding: string): NodeJS.ReadWriteStream & AsyncIterable<U
     case "br":
       return createBrotliDecompress();
     default:
-      // several encodings in a row multiply what a bomb can do, and no honest server needs them
+      // several encodings in a row multiply what a small body can become, and no honest server needs them
       throw new BodyRefused("encoding", "the body comes in an encoding that was not asked for");
   }
 }

@@ -27,11 +27,11 @@ function send(request: TransportRequest, trust: { ca?: string }, settle: (answer
     return;
   }
   let isConnected = false;
-  const patience = setTimeout(() => outgoing.destroy(new Error("no connection in time")), connectTimeoutMs);
+  const connectTimeout = setTimeout(() => outgoing.destroy(new Error("no connection in time")), connectTimeoutMs);
   outgoing.on("socket", (socket) => {
     socket.once("connect", () => {
       isConnected = true;
-      clearTimeout(patience);
+      clearTimeout(connectTimeout);
     });
   });
   outgoing.on("response", (response) => settle(readResponse(response)));
@@ -41,7 +41,7 @@ function send(request: TransportRequest, trust: { ca?: string }, settle: (answer
   });
   outgoing.on("error", (error) => settle({ kind: isConnected ? "failed" : "unreachable", reason: messageOf(error) }));
   outgoing.on("close", () => {
-    clearTimeout(patience);
+    clearTimeout(connectTimeout);
     settle({ kind: "failed", reason: "the connection closed without an answer" });
   });
   outgoing.end(request.body);

@@ -1,4 +1,4 @@
-// headers that say how the message is framed or where it goes: the transport alone writes them
+// headers that say how the message is framed or where it goes: the transport alone writes them (request smuggling)
 const reserved = new Set([
   "accept-encoding",
   "connection",
@@ -16,6 +16,7 @@ const harmless = new Set(["accept", "accept-language", "cache-control", "user-ag
 const describesBody = new Set(["content-type", "content-language", "content-disposition"]);
 
 const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
+// no line break, which would begin another header (header injection)
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 export type RequestHeaders = Readonly<Record<string, string>>;

@@ -8,7 +8,8 @@ export type Reading = {
 
 /**
  * Whether text that is still to come could change the answer of a rule that reads at most `limit` characters and never
- * past a `stop`. Rules that wait exactly this long give the same answer however the text is cut into pieces.
+ * past a `stop`. Rules that wait exactly this long give the same answer however the text is cut into pieces, and none
+ * can be made slow by what it reads (ReDoS).
  */
 export function needsMore(reading: Reading, at: number, limit: number, stop: RegExp): boolean {
   if (reading.isFinal || reading.text.length - at >= limit) return false;

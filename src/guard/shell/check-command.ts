@@ -17,8 +17,8 @@ type InspectedCommand = {
 };
 
 /**
- * A command string comes in, one verdict goes out, before anything runs: command injection, path traversal and code in
- * arguments end here. The OS sandbox is the boundary behind it.
+ * A command string comes in, one verdict goes out, before anything runs (command injection). The OS sandbox is the
+ * boundary behind it.
  */
 export function checkCommand(policy: ShellPolicy, command: string): ShellVerdict {
   return inspectCommand(policy, command).verdict;

@@ -2,11 +2,11 @@ import { forEachChild, type ParsedScript, type SyntaxNode } from "unbash";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
-/** Invisible characters and those that turn the direction of writing: what is shown is not what runs. */
+/** Invisible characters and those that turn the direction of writing: what is shown is not what runs (Trojan Source). */
 const invisible =
   /\p{Cf}|\u034f|\u115f|\u1160|\u17b4|\u17b5|[\u180b-\u180f]|\u2028|\u2029|\u3164|\uffa0|[\ufe00-\ufe0d]|[\u{e0100}-\u{e01ef}]/u;
 const loneSurrogate = /\p{Cs}/u;
-/** Spaces that are none to bash, and variation marks: harmless only as quoted text. */
+/** Spaces that are none to bash, and variation marks (homoglyphs): harmless only as quoted text. */
 const onlyQuoted = /\p{Zs}|\ufe0e|\ufe0f|\u2800/gu;
 
 /** Says which character makes a command unreadable for a person or for bash. */
@@ -21,13 +21,13 @@ export function unquotedSpace(command: string, script: ParsedScript): string | u
   const suspects = [...command.matchAll(onlyQuoted)].filter(([char]) => char !== " ");
   if (suspects.length === 0) return undefined;
   const quoted = new Uint8Array(command.length);
-  paint(quoted, script);
+  markQuoted(quoted, script);
   const bare = suspects.find(({ index }) => !quoted[index]);
   return bare && nameOf(bare[0]);
 }
 
 /** Marks what lies in quotes; a substitution inside them starts afresh. */
-function paint(quoted: Uint8Array, node: SyntaxNode): void {
+function markQuoted(quoted: Uint8Array, node: SyntaxNode): void {
   switch (node.type) {
     case "SingleQuoted":
     case "DoubleQuoted":
@@ -44,7 +44,7 @@ function paint(quoted: Uint8Array, node: SyntaxNode): void {
     default:
       break;
   }
-  forEachChild(node, (child) => paint(quoted, child));
+  forEachChild(node, (child) => markQuoted(quoted, child));
 }
 
 function nameOf(char: string): string {

@@ -15,7 +15,7 @@ export function checkPath(site: Site, field: Field, access: Access): void {
   else if (access !== "read") site.deny("path", `${site.command} would write into a process substitution`);
 }
 
-/** Path traversal and links that lead out are seen here: every place that the path may mean is judged. */
+/** Every place that the path may mean is judged, `..` and links followed (path traversal). */
 export function checkPathText(site: Site, path: string, access: Access): void {
   if (path === "/dev/null" && access !== "remove") return;
   const places = realPlaces(site.policy.files, site.folder, path);

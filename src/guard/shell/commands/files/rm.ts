@@ -19,7 +19,7 @@ export const rm: CommandRule = tableRule({
   },
 });
 
-/** `*` at the root of the workspace, in whatever disguise, is the workspace. */
+/** `*` at the root of the workspace, in whatever spelling, is the workspace. */
 function refuseEverything(site: Site, operand: Field): void {
   if (operand.kind !== "text" || operand.pattern === undefined) return;
   const slash = operand.pattern.lastIndexOf("/");
