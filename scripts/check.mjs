@@ -13,6 +13,7 @@ const steps = [
   { name: "walls", command: ["scripts/check-layers.mjs"] },
   { name: "docs", command: ["scripts/check-docs.mjs"] },
   { name: "dead code", command: ["node_modules/knip/bin/knip.js"] },
+  { name: "unused", command: ["node_modules/knip/bin/knip.js", "--production"] },
 ];
 
 refuseOldNode();

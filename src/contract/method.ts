@@ -215,5 +215,4 @@ export const methods = {
 export type MethodName = keyof typeof methods;
 /** What a caller writes; defaults may be left out. */
 export type MethodInput<Name extends MethodName> = z.input<(typeof methods)[Name]["params"]>;
-export type MethodParams<Name extends MethodName> = z.output<(typeof methods)[Name]["params"]>;
 export type MethodResult<Name extends MethodName> = z.output<(typeof methods)[Name]["result"]>;

@@ -160,10 +160,10 @@ describe("lint", () => {
 });
 
 describe("dead code", () => {
-  const check = () => run("node_modules/knip/bin/knip.js", "--no-progress");
+  const check = (...options: string[]) => run("node_modules/knip/bin/knip.js", "--no-progress", ...options);
 
   beforeEach(() => {
-    cpSync(join(repository, "knip.json"), join(tree, "knip.json"));
+    cpSync(join(repository, "knip.config.ts"), join(tree, "knip.config.ts"));
     write("package.json", '{ "name": "planted", "type": "module" }');
     write("src/main.ts", 'import { used } from "./contract/used.ts";\n\nused();\n');
     write("src/contract/used.ts", "export function used(): void {}\n");
@@ -177,6 +177,12 @@ describe("dead code", () => {
   test("a file that nobody imports is found", () => {
     write("src/contract/orphan.ts", "export const orphan = 1;\n");
     expect(check()).toMatchObject({ code: 1, output: expect.stringContaining("src/contract/orphan.ts") });
+  });
+
+  test("an export that only a test imports is found in production mode", () => {
+    write("src/contract/used.ts", "export function used(): void {}\nexport function tested(): void {}\n");
+    write("src/contract/used.test.ts", 'import { tested } from "./used.ts";\n\ntested();\n');
+    expect(check("--production")).toMatchObject({ code: 1, output: expect.stringContaining("tested") });
   });
 
   test("a dependency that nobody imports is found", () => {

@@ -1,18 +1,12 @@
 // A gateway in memory that keeps the contract: parameters are read by the real schemas, events are numbered and followed
 // without gaps, the same idempotency key is the same message. What the assistant does is scripted by the test.
+import type { z } from "zod";
 import { messagesIn } from "../../../src/contract/chat-messages.ts";
 import type { Followed, GatewayClient } from "../../../src/contract/client.ts";
 import { CallRefused } from "../../../src/contract/client.ts";
 import type { Event, NewEvent } from "../../../src/contract/event.ts";
 import type { LiveSignal } from "../../../src/contract/live-signal.ts";
-import type {
-  MethodName,
-  MethodParams,
-  MethodResult,
-  OpenApproval,
-  Session,
-  UsageRow,
-} from "../../../src/contract/method.ts";
+import type { MethodName, MethodResult, OpenApproval, Session, UsageRow } from "../../../src/contract/method.ts";
 import { methods } from "../../../src/contract/method.ts";
 
 export type FakeMessage = { seq: number; text: string; conversation: string };
@@ -180,83 +174,84 @@ export function startFakeGateway(options: { nowMs?: () => number } = {}): FakeGa
     return turn;
   }
 
-  const answers: { [Name in MethodName]?: (params: MethodParams<Name>) => MethodResult<Name> } = {
-    "health.check": () => ({
-      status: "ok",
-      version: "0.1.0",
-      pid: 7,
-      uptimeMs: 61_000,
-      uptime: 61,
-      home: "/home/ann/.steward",
-      mode: gateway.mode,
-      model: "offline/rules",
-      conversations: 1,
-      working: 0,
-      waitingApprovals: openApprovals().length,
-      commands: "bwrap",
-      page: "http://127.0.0.1:18789",
-      lastSeq: gateway.events.length,
-    }),
-    "access.createCode": () => ({ code: "abc", url: "http://127.0.0.1:18789/#code=abc", expiresAtMs: 600_000 }),
-    "agents.list": () => ({ agents: [{ id: "main", name: "Steward", description: "The usual one" }] }),
-    "models.list": () => ({
-      models: ["offline/rules", "anthropic/claude-sonnet-4-5"].map((name) => ({
-        name,
-        contextTokens: 200_000,
-        maxOutputTokens: 8192,
-        source: "built in",
-      })),
-      chosen: "offline/rules",
-    }),
-    "sessions.create": () => ({ sessionKey: "terminal--fresh" }),
-    "sessions.list": () => ({ sessions: gateway.sessions }),
-    "sessions.get": ({ sessionKey, limit }) => {
-      const events = gateway.events.filter((event) => event.conversation === sessionKey);
-      if (events.length === 0) throw new CallRefused("not_found", `There is no conversation ${sessionKey}.`);
-      return { session: sessionOf(sessionKey), messages: messagesIn(events), events: events.slice(-limit) };
-    },
-    "sessions.configure": ({ sessionKey, ...changes }) => {
-      gateway.append({ type: "conversation.configured", conversation: sessionKey, ...changes } as NewEvent);
-      return { session: sessionOf(sessionKey) };
-    },
-    "chat.send": (params) => {
-      const known = params.idempotencyKey === undefined ? undefined : sends.get(params.idempotencyKey);
-      if (known) return known;
-      const { sessionKey: conversation, message: text } = params;
-      const event = gateway.append({
-        type: "message.received",
-        conversation,
-        messageId: params.idempotencyKey ?? "m",
-        channel: "terminal",
-        sender: owner,
-        text,
-        attachments: [],
-      });
-      const result = { runId: "run", accepted: true, seq: event.seq };
-      if (params.idempotencyKey) sends.set(params.idempotencyKey, result);
-      queueMicrotask(() => void whatHappens({ seq: event.seq, text, conversation }));
-      return result;
-    },
-    "chat.history": ({ sessionKey }) => {
-      const events = gateway.events.filter((event) => event.conversation === sessionKey);
-      return { messages: messagesIn(events), events };
-    },
-    "chat.abort": ({ sessionKey: conversation = "terminal--default" }) => {
-      const turn = `turn-${turns}`;
-      gateway.append({ type: "turn.stop_requested", conversation, turn, by: owner });
-      gateway.append({ type: "turn.finished", conversation, turn, ending: "stopped" });
-      return { ok: true };
-    },
-    "approvals.list": () => ({ approvals: openApprovals() }),
-    "exec.approve": ({ approvalId }) => decide(approvalId, "approved", undefined),
-    "approvals.answer": ({ approvalIds, decision, reason }) => {
-      for (const approvalId of approvalIds) decide(approvalId, decision, reason);
-      return { answered: approvalIds.length };
-    },
-    "exec.deny": ({ approvalId, reason }) => decide(approvalId, "denied", reason),
-    "changes.undo": () => ({ undone: true, output: "“a.txt” is as it was before." }),
-    "usage.get": () => ({ rows: gateway.usage }),
-  };
+  const answers: { [Name in MethodName]?: (params: z.output<(typeof methods)[Name]["params"]>) => MethodResult<Name> } =
+    {
+      "health.check": () => ({
+        status: "ok",
+        version: "0.1.0",
+        pid: 7,
+        uptimeMs: 61_000,
+        uptime: 61,
+        home: "/home/ann/.steward",
+        mode: gateway.mode,
+        model: "offline/rules",
+        conversations: 1,
+        working: 0,
+        waitingApprovals: openApprovals().length,
+        commands: "bwrap",
+        page: "http://127.0.0.1:18789",
+        lastSeq: gateway.events.length,
+      }),
+      "access.createCode": () => ({ code: "abc", url: "http://127.0.0.1:18789/#code=abc", expiresAtMs: 600_000 }),
+      "agents.list": () => ({ agents: [{ id: "main", name: "Steward", description: "The usual one" }] }),
+      "models.list": () => ({
+        models: ["offline/rules", "anthropic/claude-sonnet-4-5"].map((name) => ({
+          name,
+          contextTokens: 200_000,
+          maxOutputTokens: 8192,
+          source: "built in",
+        })),
+        chosen: "offline/rules",
+      }),
+      "sessions.create": () => ({ sessionKey: "terminal--fresh" }),
+      "sessions.list": () => ({ sessions: gateway.sessions }),
+      "sessions.get": ({ sessionKey, limit }) => {
+        const events = gateway.events.filter((event) => event.conversation === sessionKey);
+        if (events.length === 0) throw new CallRefused("not_found", `There is no conversation ${sessionKey}.`);
+        return { session: sessionOf(sessionKey), messages: messagesIn(events), events: events.slice(-limit) };
+      },
+      "sessions.configure": ({ sessionKey, ...changes }) => {
+        gateway.append({ type: "conversation.configured", conversation: sessionKey, ...changes } as NewEvent);
+        return { session: sessionOf(sessionKey) };
+      },
+      "chat.send": (params) => {
+        const known = params.idempotencyKey === undefined ? undefined : sends.get(params.idempotencyKey);
+        if (known) return known;
+        const { sessionKey: conversation, message: text } = params;
+        const event = gateway.append({
+          type: "message.received",
+          conversation,
+          messageId: params.idempotencyKey ?? "m",
+          channel: "terminal",
+          sender: owner,
+          text,
+          attachments: [],
+        });
+        const result = { runId: "run", accepted: true, seq: event.seq };
+        if (params.idempotencyKey) sends.set(params.idempotencyKey, result);
+        queueMicrotask(() => void whatHappens({ seq: event.seq, text, conversation }));
+        return result;
+      },
+      "chat.history": ({ sessionKey }) => {
+        const events = gateway.events.filter((event) => event.conversation === sessionKey);
+        return { messages: messagesIn(events), events };
+      },
+      "chat.abort": ({ sessionKey: conversation = "terminal--default" }) => {
+        const turn = `turn-${turns}`;
+        gateway.append({ type: "turn.stop_requested", conversation, turn, by: owner });
+        gateway.append({ type: "turn.finished", conversation, turn, ending: "stopped" });
+        return { ok: true };
+      },
+      "approvals.list": () => ({ approvals: openApprovals() }),
+      "exec.approve": ({ approvalId }) => decide(approvalId, "approved", undefined),
+      "approvals.answer": ({ approvalIds, decision, reason }) => {
+        for (const approvalId of approvalIds) decide(approvalId, decision, reason);
+        return { answered: approvalIds.length };
+      },
+      "exec.deny": ({ approvalId, reason }) => decide(approvalId, "denied", reason),
+      "changes.undo": () => ({ undone: true, output: "“a.txt” is as it was before." }),
+      "usage.get": () => ({ rows: gateway.usage }),
+    };
   return gateway;
 
   function decide(approvalId: string, decision: "approved" | "denied", reason: string | undefined): { ok: boolean } {

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import type { Event } from "../../../src/contract/event.ts";
-import { type ActivityFilter, everything, filterPath, matches, readFilter } from "./activity-filter.ts";
+import { type ActivityFilter, filterPath, matches, readFilter } from "./activity-filter.ts";
 import { typesFor } from "./event-kinds.ts";
+
+const everything: ActivityFilter = { kinds: [], sessionKey: undefined, text: "", smallSteps: false };
 
 const place = { seq: 3, atMs: 0, conversation: "web--1" };
 const reply: Event = { type: "reply.written", ...place, channel: "web", text: "The invoice is paid.", attachments: [] };

@@ -9,8 +9,6 @@ export type ActivityFilter = {
   smallSteps: boolean;
 };
 
-export const everything: ActivityFilter = { kinds: [], sessionKey: undefined, text: "", smallSteps: false };
-
 /** The parts of the address after /activity: `kind=tools,files`, `in=web--42`, `text=invoice`, `steps=all`, in any order. */
 export function readFilter(route: readonly string[]): ActivityFilter {
   const parts = new Map(route.map(splitPart));

@@ -3,8 +3,10 @@ import type { Followed } from "../../../src/contract/client.ts";
 import type { Event } from "../../../src/contract/event.ts";
 import type { MethodInput } from "../../../src/contract/method.ts";
 import type { GatewayLink } from "../gateway/gateway-link.ts";
-import { everything } from "./activity-filter.ts";
+import { readFilter } from "./activity-filter.ts";
 import { openFeed } from "./open-feed.ts";
+
+const everything = readFilter([]);
 
 function reply(seq: number, conversation = "web--1"): Event {
   return {
