@@ -42,7 +42,7 @@ export const guardCommand: Command = {
       name: "url",
       summary: "Judge addresses: JSON lines {id, url, dns, redirects} in, {id, verdict, connected, reason} out",
       async run(_input, { console }) {
-        const { judgeAddressLines } = await import("./judge-address-lines.ts");
+        const { judgeAddressLines } = await import("./judge-addresses.ts");
         return judgeAddressLines(console);
       },
     },
