@@ -37,7 +37,8 @@ function judgeShell(policy: ShellPolicy, command: string): CommandJudgement {
   const { verdict, commands, changesFiles } = inspectCommand(policy, command);
   const secret = files.find((path) => isSecret(path.toLowerCase()));
   if (secret) return { ...deny("secrets", `${secret} holds secrets; only the owner opens it.`), readsOnly: false };
-  if (verdict.verdict !== "allow") return { ...verdict, readsOnly: false };
+  if (verdict.verdict !== "allow")
+    return { ...verdict, readsOnly: false, ...(verdict.rule === "steering files" && { lasting: true }) };
   const readsOnly = !changesFiles && (readingGit.test(command) || commands.isDisjointFrom(actingCommands));
   // the sandbox keeps these files from being changed, so a command that tries is asked about rather than left to fail
   const steering = readsOnly ? undefined : files.find((path) => isSteering(path.toLowerCase()));

@@ -1,8 +1,5 @@
 import { posix } from "node:path";
-
-// compared without case, because some file systems do not tell cases apart
-const steeringFiles = new Set(["agents.md", "soul.md", "identity.md", "tools.md", "heartbeat.md"]);
-const steeringFolders = new Set(["skills", "agents"]);
+import { memoryNames, type ProtectedName, secretFile, steeringNames } from "../contract/protected-names.ts";
 
 /** A path as the model writes it, relative to the workspace and in one spelling. */
 export function insideWorkspace(path: string, workspace: string): string {
@@ -14,16 +11,23 @@ export function insideWorkspace(path: string, workspace: string): string {
 /** Keys and passwords of the owner. */
 export function isSecret(inside: string): boolean {
   const name = posix.basename(inside);
-  return /^\.env(\.|$)/.test(name) && !/\.(example|sample|template)$/.test(name);
+  const isNamedSo = name === secretFile.name || name.startsWith(`${secretFile.name}.`);
+  return isNamedSo && !/\.(example|sample|template)$/.test(name);
 }
 
 /** What steers the assistant: its character, its rules, its skills. */
 export function isSteering(inside: string): boolean {
-  const [first = ""] = inside.split("/");
-  return steeringFiles.has(inside) || steeringFolders.has(first);
+  return nameOnTop(steeringNames, inside) !== undefined;
 }
 
 /** What the assistant writes down to know it later. */
 export function isMemoryNote(inside: string): boolean {
-  return inside === "memory.md" || inside === "user.md" || inside.startsWith("memory/");
+  const note = nameOnTop(memoryNames, inside);
+  return note?.kind === "folder" ? inside.includes("/") : note !== undefined;
+}
+
+// compared without case, because some file systems do not tell cases apart
+function nameOnTop(names: readonly ProtectedName[], inside: string): ProtectedName | undefined {
+  const [first] = inside.split("/");
+  return names.find(({ name }) => name.toLowerCase() === first);
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { readOwnFile } from "./own-file.ts";
-import { whyRefused } from "./refused-variables.ts";
+import { isRefusedVariable } from "../contract/protected-names.ts";
 
 export type WorkspaceEnvironment = { variables: Record<string, string>; warnings: string[] };
 
@@ -28,9 +28,11 @@ function readVariables(text: string, environment: Readonly<Record<string, string
       warnings.push(`.env line ${index + 1} is left out: ${read}`);
       continue;
     }
-    const refused = whyRefused(read.name);
-    if (refused) warnings.push(`.env line ${index + 1} is left out: ${refused}`);
-    else if (!Object.hasOwn(environment, read.name)) variables.set(read.name, read.value);
+    // the agent may come to write this file, so what steers programs must come from where Steward is started
+    if (isRefusedVariable(read.name)) {
+      const why = "changes how programs run or where they connect; set it where Steward is started";
+      warnings.push(`.env line ${index + 1} is left out: ${read.name} ${why}`);
+    } else if (!Object.hasOwn(environment, read.name)) variables.set(read.name, read.value);
   }
   return { variables: Object.fromEntries(variables), warnings };
 }

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { z } from "zod";
-import type { CommandConsole } from "../../contract/extra-command.ts";
+import type { CommandConsole } from "../../contract/room/command.ts";
 import type { FetchOutcome, Transport } from "../address/fetch-outcome.ts";
 import { guardedFetch } from "../address/guarded-fetch.ts";
 

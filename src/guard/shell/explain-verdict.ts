@@ -32,6 +32,10 @@ const rules: Readonly<Record<ShellRule, readonly [title: string, advice: string]
   path: ["Files must lie in the workspace.", "Use a path inside the workspace, not through a link that leads out."],
   redirection: ["Output and input are files of the workspace.", "Redirect to a file in the workspace or to /dev/null."],
   "protected path": ["Files that other programs obey are left alone.", "If it must change, change it yourself."],
+  "steering files": [
+    "What steers the assistant, is remembered by it or holds its secrets is not written by commands.",
+    "Use the file tools for it, which show what is written.",
+  ],
   "symlink walk": [
     "Links are not followed while walking.",
     "Leave out the option that follows links, or name the folders.",

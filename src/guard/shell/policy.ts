@@ -22,6 +22,7 @@ export type ShellRule =
   | "path"
   | "redirection"
   | "protected path"
+  | "steering files"
   | "symlink walk"
   | "code as argument"
   | "option"

@@ -1,7 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { join, posix } from "node:path";
 import { z } from "zod";
-import { isRefusedVariable } from "./refused-variables.ts";
+import { isRefusedVariable } from "../../contract/protected-names.ts";
 
 const maxCommandLength = 100_000;
 const maxFolderLength = 1_000;
@@ -9,6 +9,8 @@ const maxWaitMs = 120_000;
 const usualWaitMs = 10_000;
 const maxVariables = 20;
 const maxValueLength = 1_000;
+// these change how one command prints or what it builds for, and nothing that outlives it
+const harmlessVariables = new Set(["NODE_ENV", "LANG", "LC_ALL", "TERM", "TZ"]);
 
 // lengths are checked below: in the schema each would cost the model tokens in every request
 export const ExecArguments = z
@@ -93,7 +95,8 @@ function variableProblems(variables: Readonly<Record<string, string>>): readonly
 function variableProblem(name: string, value: string): string | undefined {
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
     return `env: ${JSON.stringify(name)} is no name for a variable: use letters, digits and _.`;
-  if (isRefusedVariable(name)) return `env: ${name} steers which programs run, or how; it may not be set.`;
+  if (isRefusedVariable(name) && !harmlessVariables.has(name))
+    return `env: ${name} steers which programs run, or how; it may not be set.`;
   if (value.length > maxValueLength) return `env: the value of ${name} is longer than ${maxValueLength} characters.`;
   return value.includes("\0") ? `env: the value of ${name} contains a NUL byte.` : undefined;
 }

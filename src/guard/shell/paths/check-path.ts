@@ -2,8 +2,8 @@ import { posix } from "node:path";
 import { type Field, showField, showText } from "../expand/field.ts";
 import type { Site } from "../objections.ts";
 import type { ShellPolicy } from "../policy.ts";
-import { protectedPart } from "./protected-paths.ts";
 import { isInside, realPlaces, resolveReal } from "./real-path.ts";
+import { ownPart, protectedPart } from "./protected-paths.ts";
 
 /** remove: also what `mv` takes away. */
 export type Access = "read" | "write" | "remove";
@@ -48,6 +48,12 @@ function checkProtected(site: Site, path: string, place: string, access: Access)
     const part = isInside(root, place) && protectedPart(posix.relative(root, place), access === "remove");
     if (!part) continue;
     site.deny("protected path", `${site.command} would ${access} ${showText(path)}; ${showText(part)} is protected`);
+  }
+  const { workspace } = site.policy;
+  const own = isInside(workspace, place) ? ownPart(posix.relative(workspace, place)) : undefined;
+  if (own) {
+    const why = `${showText(own)} is for the owner and the file tools`;
+    site.refusals.ask("steering files", `${site.command} would ${access} ${showText(path)}; ${why}`);
   }
 }
 

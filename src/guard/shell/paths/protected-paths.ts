@@ -1,23 +1,15 @@
-/** Files whose content is run or obeyed by other programs; no command may write, move or delete them, at any depth. */
-const protectedNames = new Set([
-  ".git",
-  "git~1",
-  ".npmrc",
-  ".mcp.json",
-  ".claude",
-  ".vscode",
-  ".envrc",
-  ".bashrc",
-  ".bash_profile",
-  ".bash_login",
-  ".bash_logout",
-  ".profile",
-  ".zshrc",
-  ".zshenv",
-  ".zprofile",
-  ".zlogin",
-  ".zlogout",
-]);
+import {
+  gitFolder,
+  memoryNames,
+  obeyedByPrograms,
+  secretFile,
+  steeringNames,
+} from "../../../contract/protected-names.ts";
+
+/** No command may write, move or delete these, at any depth; the second name is what Windows disks call the first. */
+const protectedNames = new Set([gitFolder.name, "git~1", ...obeyedByPrograms.map(({ name }) => name)]);
+/** On top of the workspace these are for the owner and for the file tools, which judge what is written. */
+const ownNames = new Set([secretFile, ...steeringNames, ...memoryNames].map(({ name }) => name.toLowerCase()));
 
 /** What an interrupted git leaves behind; removing it is how people get going again. */
 const gitLeftovers = /^\.git\/(?:[^/]+\.lock|refs\/.+\.lock|gc\.log|MERGE_[A-Z]+|rebase-merge|rebase-apply)$/;
@@ -29,4 +21,10 @@ export function protectedPart(relativePath: string, removing: boolean): string |
   if (at < 0) return undefined;
   if (removing && gitLeftovers.test(names.slice(at).join("/"))) return undefined;
   return names.slice(0, at + 2).join("/");
+}
+
+/** The name by which a path below the workspace steers the assistant, is remembered by it or holds its secrets. */
+export function ownPart(relativePath: string): string | undefined {
+  const [first = ""] = relativePath.split("/");
+  return ownNames.has(first.normalize("NFC").toLowerCase()) ? first : undefined;
 }

@@ -14,7 +14,15 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { gitFolder, type ProtectedPath, protectedGitPaths, protectedPaths, secretFile } from "./protected-paths.ts";
+import {
+  gitFolder,
+  memoryNames,
+  obeyedByGit,
+  obeyedByPrograms,
+  type ProtectedName,
+  secretFile,
+  steeringNames,
+} from "../../../contract/protected-names.ts";
 import { noStore, type StandInStore } from "./stand-in-store.ts";
 
 export type Protection =
@@ -84,7 +92,7 @@ export function openStandIns(store: StandInStore = noStore): StandIns {
     takeAway(store, workspace, [...mine.names.values()].reverse());
   }
 
-  function put(workspace: string, path: ProtectedPath): void {
+  function put(workspace: string, path: ProtectedName): void {
     const full = `${workspace}/${path.name}`;
     if (!store.bring(workspace, path.name)) make(full, path);
     // some file systems change the time of what is moved
@@ -96,21 +104,22 @@ export function openStandIns(store: StandInStore = noStore): StandIns {
 }
 
 /** The stand-ins of a workspace and how many commands need them. */
-type Held = { users: number; names: Map<string, ProtectedPath> };
+type Held = { users: number; names: Map<string, ProtectedName> };
 
-const ordinaryPaths: readonly ProtectedPath[] = [...protectedPaths, secretFile, gitFolder];
+const plainNames: readonly ProtectedName[] = [...obeyedByPrograms, ...steeringNames, ...memoryNames, secretFile];
+const ordinaryPaths: readonly ProtectedName[] = [...plainNames, gitFolder];
 
-function protectedNames(workspace: string): ProtectedPath[] {
+function protectedNames(workspace: string): ProtectedName[] {
   return [...ordinaryPaths, ...gitNames(workspace)];
 }
 
-function gitNames(workspace: string): ProtectedPath[] {
+function gitNames(workspace: string): ProtectedName[] {
   const git = lstatSync(join(workspace, gitFolder.name), { throwIfNoEntry: false });
   if (!git?.isDirectory() || isStandIn(git)) return [];
-  return protectedGitPaths.map((path) => ({ ...path, name: join(gitFolder.name, path.name) }));
+  return obeyedByGit.map((path) => ({ ...path, name: join(gitFolder.name, path.name) }));
 }
 
-function problemWith(path: ProtectedPath, found: Stats | undefined): string | undefined {
+function problemWith(path: ProtectedName, found: Stats | undefined): string | undefined {
   if (!found) return undefined;
   // a mount would land on the link's target and leave the link itself free to be replaced
   if (found.isSymbolicLink())
@@ -122,7 +131,7 @@ function problemWith(path: ProtectedPath, found: Stats | undefined): string | un
 /** Git would list the stand-ins as new files, and `git add -A` would take them in. */
 function hideFromGit(workspace: string, missing: readonly string[]): Protection[] {
   const name = join(gitFolder.name, "info", "exclude");
-  const names = [...protectedPaths, secretFile].filter((path) => missing.includes(path.name));
+  const names = plainNames.filter((path) => missing.includes(path.name));
   const found = lstatSync(`${workspace}/${name}`, { throwIfNoEntry: false });
   if (names.length === 0 || !found?.isFile()) return [];
   const own = readFileSync(`${workspace}/${name}`, "utf8");
@@ -134,14 +143,14 @@ function isStandInAt(path: string): boolean {
   return found !== undefined && isStandIn(found);
 }
 
-function kindOf(path: ProtectedPath, found: Stats | undefined): "read-only" | "writable" | "hidden" {
+function kindOf(path: ProtectedName, found: Stats | undefined): "read-only" | "writable" | "hidden" {
   if (path.name === secretFile.name) return "hidden";
   // mounted on itself so that it cannot be renamed away with the protected names in it
   if (path.name === gitFolder.name && found?.isDirectory() && !isStandIn(found)) return "writable";
   return "read-only";
 }
 
-function make(full: string, path: ProtectedPath): void {
+function make(full: string, path: ProtectedName): void {
   if (path.kind === "folder") {
     mkdirSync(full, { mode: 0o755 });
     utimesSync(full, markedSeconds, markedSeconds);
@@ -157,7 +166,7 @@ function make(full: string, path: ProtectedPath): void {
   }
 }
 
-function takeAway(store: StandInStore, workspace: string, paths: readonly ProtectedPath[]): void {
+function takeAway(store: StandInStore, workspace: string, paths: readonly ProtectedName[]): void {
   for (const path of paths) {
     const full = `${workspace}/${path.name}`;
     const found = lstatSync(full, { throwIfNoEntry: false });
@@ -168,7 +177,7 @@ function takeAway(store: StandInStore, workspace: string, paths: readonly Protec
 }
 
 /** Still as it was put there: whatever an owner has written into it since is the owner's. */
-function isUnused(full: string, path: ProtectedPath, found: Stats): boolean {
+function isUnused(full: string, path: ProtectedName, found: Stats): boolean {
   if (!isStandIn(found)) return false;
   if (found.isDirectory()) return readdirSync(full).length === 0;
   return found.isFile() && found.size === path.standIn.length;

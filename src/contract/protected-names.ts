@@ -1,0 +1,86 @@
+// What must not change behind the owner's back. The guard's rules and the sandbox's mounts both read these tables, so that
+// neither forgets a name that the other knows.
+
+export type ProtectedName = {
+  name: string;
+  kind: "file" | "folder";
+  /** What the sandbox lays in the place of a missing one; every reader must take it for "nothing". */
+  standIn: string;
+};
+
+const file = (name: string, standIn = ""): ProtectedName => ({ name, kind: "file", standIn });
+const folder = (name: string): ProtectedName => ({ name, kind: "folder", standIn: "" });
+
+/** Run or obeyed by other programs: shells, package managers, editors, other agents. */
+export const obeyedByPrograms: readonly ProtectedName[] = [
+  ...[".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".profile"].map((name) => file(name)),
+  ...[".zshrc", ".zshenv", ".zprofile", ".zlogin", ".zlogout"].map((name) => file(name)),
+  file(".envrc"),
+  file(".npmrc"),
+  file(".mcp.json", "{}\n"),
+  folder(".claude"),
+  folder(".vscode"),
+];
+
+/** Shape how the assistant behaves: its character, its rules, its skills. */
+export const steeringNames: readonly ProtectedName[] = [
+  ...["AGENTS.md", "SOUL.md", "IDENTITY.md", "TOOLS.md", "HEARTBEAT.md"].map((name) => file(name)),
+  folder("skills"),
+  folder("agents"),
+];
+
+/** Read into every later conversation; only the file tools write them, which judge what is written. */
+export const memoryNames: readonly ProtectedName[] = [file("MEMORY.md"), file("USER.md"), folder("memory")];
+
+/** Keys and passwords: neither read nor written by anybody but the owner. */
+export const secretFile: ProtectedName = file(".env");
+
+export const gitFolder: ProtectedName = folder(".git");
+
+/** Inside .git the rest stays writable for git itself, so that commit, branch and fetch work in the sandbox. */
+export const obeyedByGit: readonly ProtectedName[] = [
+  file("config"),
+  file("config.worktree"),
+  // git takes config and hooks from where this file points; a dot is the folder itself
+  file("commondir", ".\n"),
+  folder("hooks"),
+  folder("modules"),
+  folder("worktrees"),
+];
+
+const words = (list: string) => list.trim().split(/\s+/);
+
+const refusedNames = new Set(
+  words(`PATH HOME SHELL USER LOGNAME USERNAME PWD OLDPWD TMPDIR TMP TEMP ENV IFS CDPATH PROMPT_COMMAND SHELLOPTS BASHOPTS
+    GLOBIGNORE EXECIGNORE PS0 PS1 PS2 PS3 PS4 ZDOTDIR FPATH INPUTRC EDITOR VISUAL PAGER BROWSER MANPAGER LESSOPEN LESSCLOSE
+    LESS TERM TERMINFO TERMCAP TZ TZDIR LANG LANGUAGE NLSPATH LOCPATH DISPLAY XAUTHORITY HOSTALIASES LOCALDOMAIN RES_OPTIONS
+    RESOLV_HOST_CONF GCONV_PATH GLIBC_TUNABLES PROXY CC CXX CPP LD AR AS MAKE CLASSPATH AWKPATH AWKLIBPATH ARGV0 COMSPEC
+    PATHEXT SYSTEMROOT WINDIR APPDATA LOCALAPPDATA USERPROFILE OPENAI_API_BASE OLLAMA_HOST REQUESTS_CA_BUNDLE NETRC
+    PSMODULEPATH VIRTUAL_ENV __PROTO__`),
+);
+
+const refusedBeginnings =
+  words(`STEWARD_ NODE_ NPM_ NVM_ YARN_ PNPM_ COREPACK_ BUN_ DENO_ TS_NODE_ TSX_ VITEST_ ELECTRON_ UV_ LD_ DYLD_
+    MALLOC_ GIT_ SSH_ GPG_ GNUPG BASH_ ZSH_ FISH_ SUDO_ PYTHON PIP_ CONDA_ POETRY_ PIPENV_ PERL RUBY GEM_ BUNDLE_ JAVA_ JDK_
+    _JAVA MAVEN_ GRADLE_ LUA_ PHP CARGO_ RUSTUP_ RUSTC RUST_ GO111 GOPATH GOROOT GOFLAGS GOPROXY GOENV GOBIN DOTNET_ CORECLR_
+    COR_ COMPLUS_ ERL_ ELIXIR_ R_PROFILE R_ENVIRON DOCKER_ PODMAN_ CONTAINER BUILDAH_ KUBE HELM_ XDG_ DBUS_ SYSTEMD_ NOTIFY_
+    LISTEN_ GTK_ QT_ GIO_ LC_ OPENSSL_ SSL_ TLS_ CURL_ WGET PLAYWRIGHT_ PUPPETEER_ CHROME_ MAKEFLAGS MFLAGS ZIPINFO UNZIP
+    AWS_CONFIG AWS_ENDPOINT AWS_PROFILE AWS_CONTAINER AWS_WEB CLOUDSDK_ FUNC_`);
+
+const refusedEndings =
+  words(`_PROXY _BASE_URL _API_BASE _API_URL _ENDPOINT _ENDPOINT_URL _OPTIONS _OPTS FLAGS _PRELOAD _PATH _HOME _ROOT
+    _RC _CONFIG _CONFIG_FILE _CONFIG_DIR _CA_BUNDLE _CA_FILE _CERT_FILE _CERT_DIR _EXTRA_CA_CERTS _EDITOR _PAGER _SHELL
+    _COMMAND _ASKPASS _WRAPPER _HOOK`);
+
+/**
+ * A variable by which a harmless program loads other code, trusts another certificate, reads another configuration or talks
+ * to another server. Compared without case, as some of their readers do.
+ */
+export function isRefusedVariable(name: string): boolean {
+  const capitals = name.toUpperCase();
+  return (
+    refusedNames.has(capitals) ||
+    refusedBeginnings.some((beginning) => capitals.startsWith(beginning)) ||
+    refusedEndings.some((ending) => capitals.endsWith(ending))
+  );
+}
