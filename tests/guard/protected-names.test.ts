@@ -12,7 +12,7 @@ import {
   steeringNames,
 } from "../../src/contract/protected-names.ts";
 import { Settings } from "../../src/contract/settings.ts";
-import { judgeShell, shellPolicyFor } from "../../src/guard/judge-shell.ts";
+import { openShellJudge } from "../../src/guard/judge-shell.ts";
 import type { GuardedCall } from "../../src/guard/judgement.ts";
 import { judgePaths } from "../../src/guard/rules.ts";
 import { bwrapWith, runToEnd } from "../scenes/sandbox/sandbox-driver.ts";
@@ -38,9 +38,9 @@ test.each(everyName.filter((one) => !memoryNames.includes(one)).map(pathIn))(
 test.each(["missing", "present"])("no command writes a protected name that is %s unasked", async (state) => {
   const { workspace } = await sandboxScene();
   if (state === "present") for (const name of everyName) put(workspace, name);
-  const policy = shellPolicyFor(Settings.parse({}), workspace);
+  const { judge } = openShellJudge(Settings.parse({}), workspace);
   const commands = everyName.map(pathIn).flatMap((path) => [`echo x > ${path}`, `cp a ${path}`, `rm -f ${path}`]);
-  expect(commands.filter((command) => judgeShell(policy, command).verdict === "allow")).toEqual([]);
+  expect(commands.filter((command) => judge(command).verdict === "allow")).toEqual([]);
 });
 
 test.each(["missing", "present"])("nothing in the sandbox changes a protected name that is %s", async (state) => {

@@ -1,7 +1,7 @@
 // The browser tools: addresses and steps from the model come in, what the pages show and hand out goes out. Every connection
 // goes through a proxy of ours that checks it, every conversation has cookies of its own.
 import type { Tool } from "../../contract/tool.ts";
-import type { CheckAddress } from "../proxy/check-address.ts";
+import type { CheckAddress } from "../proxy/reach-checked.ts";
 import { actTool } from "./act-tool.ts";
 import { type BrowserLimits, usualBrowserLimits } from "./browser-limits.ts";
 import { lookTool } from "./look-tool.ts";

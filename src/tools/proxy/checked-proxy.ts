@@ -1,54 +1,60 @@
-// The browser's only way out: every connection of every frame, worker and socket is checked here by name and address, and
-// goes to the address that was checked. A name that later resolves elsewhere gains nothing.
-import { randomBytes, timingSafeEqual } from "node:crypto";
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+// The one way out for the browser and for commands: plain requests and tunnels come in, and go where their client may go.
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
+import type { ListenOptions } from "node:net";
 import type { Duplex } from "node:stream";
-import type { CheckAddress } from "./check-address.ts";
-import { reachChecked } from "./reach-checked.ts";
+import { type CheckedAddress, type Reached, reachChecked, type Target } from "./reach-checked.ts";
 
 /** `isRefused`: by us; else it was not to be reached. */
 export type Refused = { url: string; reason: string; isRefused: boolean };
 
-/** What one conversation's pages show at the door; nobody else on the machine can use the proxy. */
-export type ProxyPass = { username: string; password: string; revoke(): void };
-
-export type CheckedProxy = {
-  port: number;
-  admit(onRefused: (refused: Refused) => void): ProxyPass;
-  close(): Promise<void>;
+export type ProxyClient = {
+  /** Where a connection may go, judged and looked up for this very one. */
+  check(target: Target, signal: AbortSignal): Promise<CheckedAddress>;
+  /** Added to plain requests only: HTTPS is a tunnel that nobody between can write into. */
+  headersFor?(host: string): Readonly<Record<string, string>>;
+  onRefused?(refused: Refused): void;
 };
 
-type Holder = { header: Buffer; onRefused(refused: Refused): void };
+export type ProxyDeps = {
+  /** Who is asking; undefined: nobody we know, who is asked for a pass. */
+  clientOf(incoming: IncomingMessage): ProxyClient | undefined;
+  /** Whether a refusal holds its reason. A browser would show words of ours under a foreign address. */
+  saysWhy: boolean;
+};
 
-const challenge = 'Basic realm="steward"';
+export type CheckedProxy = { server: Server; close(): Promise<void> };
+
 const idleTimeoutMs = 120_000;
 const hopHeaders = ["connection", "proxy-connection", "proxy-authorization", "keep-alive", "te", "trailer", "upgrade"];
 
-export async function openCheckedProxy(deps: { checkAddress: CheckAddress }): Promise<CheckedProxy> {
-  const holders = new Map<string, Holder>();
+export async function openCheckedProxy(deps: ProxyDeps, place: ListenOptions): Promise<CheckedProxy> {
   const open = new Set<Duplex>();
   const server = createServer((incoming, answer) => {
-    // whatever a server made of its answer, it ends this one request and not the program
-    forward(deps, holderOf(holders, incoming), incoming, answer).catch(() => answer.destroy());
+    // whatever a program or a server made of its words, it ends this one request and not the proxy
+    forward(deps, incoming, answer).catch(() => answer.destroy());
   });
   server.on("connect", (incoming: IncomingMessage, client: Duplex, head: Buffer) => {
-    keep(open, client);
-    const given = { authority: incoming.url ?? "", client, head, open };
-    tunnel(deps, holderOf(holders, incoming), given).catch(() => client.destroy());
+    keep(client);
+    tunnel(deps, { incoming, client, head, keep }).catch(() => client.destroy());
   });
   server.on("clientError", (_error, client) => client.destroy());
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(0, "127.0.0.1", resolve);
+    server.listen(place, resolve);
   });
-  return { port: (server.address() as AddressInfo).port, admit, close };
+  return { server, close };
 
-  function admit(onRefused: (refused: Refused) => void): ProxyPass {
-    const username = randomBytes(8).toString("hex");
-    const password = randomBytes(24).toString("hex");
-    holders.set(username, { header: Buffer.from(basic(username, password)), onRefused });
-    return { username, password, revoke: () => void holders.delete(username) };
+  function keep(stream: Duplex): void {
+    open.add(stream);
+    stream.once("close", () => open.delete(stream));
   }
 
   async function close(): Promise<void> {
@@ -58,58 +64,51 @@ export async function openCheckedProxy(deps: { checkAddress: CheckAddress }): Pr
   }
 }
 
-function holderOf(holders: Map<string, Holder>, incoming: IncomingMessage): Holder | undefined {
-  const shown = Buffer.from(incoming.headers["proxy-authorization"] ?? "");
-  const [username = ""] = Buffer.from(shown.toString().replace(/^Basic /, ""), "base64")
-    .toString()
-    .split(":");
-  const holder = holders.get(username);
-  return holder && holder.header.length === shown.length && timingSafeEqual(holder.header, shown) ? holder : undefined;
-}
-
-function basic(username: string, password: string): string {
-  return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
-}
-
-async function forward(
-  deps: { checkAddress: CheckAddress },
-  holder: Holder | undefined,
-  incoming: IncomingMessage,
-  answer: ServerResponse,
-): Promise<void> {
-  if (!holder) return reply(answer, 407);
-  const url = URL.parse(incoming.url ?? "");
-  if (url?.protocol !== "http:") return reply(answer, 400);
-  const reached = await reachChecked(deps, { url: url.href, port: Number(url.port || 80) });
-  if (!reached.ok) {
-    holder.onRefused({ url: url.href, reason: reached.reason, isRefused: reached.status === 403 });
-    return reply(answer, reached.status);
-  }
+async function forward(deps: ProxyDeps, incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+  const reply = replyTo(deps, answer);
+  const client = deps.clientOf(incoming);
+  if (!client) return reply(407, "a pass is needed");
+  const url = readUrl(incoming.url ?? "");
+  if (!url) return reply(400, "this proxy takes CONNECT and absolute http:// addresses");
+  const target = { url: url.href, host: url.hostname, port: Number(url.port || 80) };
+  const reached = await reach(client, target);
+  if (!reached.ok) return reply(reached.status, reached.reason);
   const upstream = request({
     createConnection: () => reached.socket,
     method: incoming.method,
     path: url.pathname + url.search,
-    headers: { ...endToEnd(incoming.headers), host: url.host, connection: "close" },
+    headers: {
+      ...endToEnd(incoming.headers),
+      ...client.headersFor?.(target.host),
+      host: url.host,
+      connection: "close",
+    },
     timeout: idleTimeoutMs,
   });
-  upstream.once("response", (response) => passOn(response, answer));
+  upstream.once("response", (response) => passOn(response, answer, reply));
   upstream.once("timeout", () => upstream.destroy(new Error("no answer in time")));
-  upstream.once("error", (error) => {
-    // a page that was left breaks off what it had asked for, which is nobody's failure
-    if (answer.headersSent || answer.destroyed) return void answer.destroy();
-    holder.onRefused({ url: url.href, reason: `the connection broke: ${error.message}`, isRefused: false });
-    reply(answer, 502);
-  });
+  upstream.once("error", (error) => fail(`the connection broke: ${error.message}`));
+  // a server that wants to speak another protocol is hung up on without an error
+  upstream.once("close", () => answer.headersSent || fail(`${target.host} gave no answer`));
   answer.once("close", () => upstream.destroy());
   incoming.pipe(upstream);
+
+  function fail(reason: string): void {
+    // a program that has gone breaks off what it had asked for, which is nobody's failure
+    if (answer.headersSent || answer.destroyed) return void answer.destroy();
+    reply(502, reason);
+    client?.onRefused?.({ url: target.url, reason, isRefused: false });
+  }
 }
 
-function passOn(response: IncomingMessage, answer: ServerResponse): void {
+type Reply = (status: number, reason: string) => void;
+
+function passOn(response: IncomingMessage, answer: ServerResponse, reply: Reply): void {
   const status = response.statusCode ?? 0;
   // only we may ask for the pass, and a status that HTTP does not know cannot be passed on
   if (status < 200 || status > 599 || status === 407) {
     response.destroy();
-    reply(answer, 502);
+    reply(502, `the server answered with the impossible status ${status}`);
     return;
   }
   answer.writeHead(status, endToEnd(response.headers));
@@ -117,48 +116,72 @@ function passOn(response: IncomingMessage, answer: ServerResponse): void {
   response.once("error", () => answer.destroy());
 }
 
-async function tunnel(
-  deps: { checkAddress: CheckAddress },
-  holder: Holder | undefined,
-  given: { authority: string; client: Duplex; head: Buffer; open: Set<Duplex> },
-): Promise<void> {
-  const { client } = given;
-  // the browser may go away at any moment; its end is then the tunnel's end
+type Tunnel = { incoming: IncomingMessage; client: Duplex; head: Buffer; keep(stream: Duplex): void };
+
+async function tunnel(deps: ProxyDeps, { incoming, client, head, keep }: Tunnel): Promise<void> {
+  // the program may go away at any moment; its end is then the tunnel's end
   client.on("error", () => client.destroy());
-  if (!holder) return refuse(client, 407, `proxy-authenticate: ${challenge}\r\n`);
-  const url = URL.parse(`https://${given.authority}/`);
-  if (!url || !/:\d{1,5}$/.test(given.authority)) return refuse(client, 400);
-  const reached = await reachChecked(deps, { url: url.href, port: Number(url.port || 443) });
-  if (!reached.ok) {
-    holder.onRefused({ url: url.href, reason: reached.reason, isRefused: reached.status === 403 });
-    return refuse(client, reached.status);
-  }
+  const asking = deps.clientOf(incoming);
+  if (!asking) return refuse(407, "a pass is needed");
+  const target = readAuthority(incoming.url ?? "");
+  if (!target) return refuse(400, "CONNECT needs host:port");
+  const reached = await reach(asking, target);
+  if (!reached.ok) return refuse(reached.status, reached.reason);
   const { socket } = reached;
-  keep(given.open, socket);
+  keep(socket);
   socket.setTimeout(idleTimeoutMs, () => socket.destroy());
   socket.once("error", () => client.destroy());
   client.once("close", () => socket.destroy());
   if (client.destroyed) return void socket.destroy();
   client.write("HTTP/1.1 200 Connection established\r\n\r\n");
-  if (given.head.length > 0) socket.write(given.head);
+  if (head.length > 0) socket.write(head);
   socket.pipe(client).pipe(socket);
+
+  function refuse(status: number, reason: string): void {
+    const { headers, body } = refusal(deps, status, reason);
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    client.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
+  }
+}
+
+async function reach(client: ProxyClient, target: Target): Promise<Reached> {
+  const reached = await reachChecked(client.check, target);
+  if (!reached.ok) client.onRefused?.({ url: target.url, reason: reached.reason, isRefused: reached.status === 403 });
+  return reached;
+}
+
+function replyTo(deps: ProxyDeps, answer: ServerResponse): Reply {
+  return (status, reason) => {
+    const { headers, body } = refusal(deps, status, reason);
+    answer.writeHead(status, headers);
+    answer.end(body);
+  };
+}
+
+function refusal(deps: ProxyDeps, status: number, reason: string) {
+  const body = deps.saysWhy ? `${reason}\n` : "";
+  const headers = {
+    ...(deps.saysWhy && { "content-type": "text/plain; charset=utf-8" }),
+    ...(status === 407 && { "proxy-authenticate": 'Basic realm="steward"' }),
+    "content-length": Buffer.byteLength(body),
+    connection: "close",
+  };
+  return { headers, body };
+}
+
+function readAuthority(authority: string): Target | undefined {
+  const match = /^(?:\[([0-9a-f:.]+)\]|([^:/@\s]+)):(\d{1,5})$/i.exec(authority);
+  const url = match ? URL.parse(`https://${authority}/`) : null;
+  const host = match?.[1] ?? match?.[2];
+  const port = Number(match?.[3]);
+  return url && host && port > 0 ? { url: url.href, host, port } : undefined;
+}
+
+function readUrl(text: string): URL | undefined {
+  const url = URL.parse(text);
+  return url?.protocol === "http:" && url.username === "" && url.password === "" ? url : undefined;
 }
 
 function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopHeaders.includes(name)));
-}
-
-// without a body, so that the browser shows an error of its own and never words of ours under a foreign address
-function reply(answer: ServerResponse, status: number): void {
-  answer.writeHead(status, { "content-length": 0, ...(status === 407 && { "proxy-authenticate": challenge }) });
-  answer.end();
-}
-
-function refuse(client: Duplex, status: number, headers = ""): void {
-  client.end(`HTTP/1.1 ${status} Refused\r\n${headers}content-length: 0\r\nconnection: close\r\n\r\n`);
-}
-
-function keep(open: Set<Duplex>, stream: Duplex): void {
-  open.add(stream);
-  stream.once("close", () => open.delete(stream));
 }

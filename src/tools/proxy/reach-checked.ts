@@ -1,21 +1,27 @@
+// Connects to an address that was judged for this very connection. Whoever may name any host cannot reach into the private
+// network by it (SSRF), and a name that later resolves elsewhere gains nothing (DNS rebinding).
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import type { CheckAddress } from "./check-address.ts";
 
+/** Where a URL leads, judged and looked up once; the connection goes to one of these addresses and nowhere else. */
+export type CheckedAddress = { ok: true; addresses: readonly string[] } | { ok: false; reason: string };
+export type CheckAddress = (url: string, signal: AbortSignal) => Promise<CheckedAddress>;
+
+export type Target = { url: string; host: string; port: number };
 export type Reached = { ok: true; socket: Socket } | { ok: false; status: 403 | 502; reason: string };
 
-const checkMs = 10_000;
-const connectMs = 10_000;
+const checkMs = 15_000;
+const connectMs = 15_000;
 
-/** Connects to an address that was checked for this very connection; whatever cannot be decided is refused. */
+/** Whatever cannot be decided is refused. */
 export async function reachChecked(
-  deps: { checkAddress: CheckAddress },
-  place: { url: string; port: number },
+  check: (target: Target, signal: AbortSignal) => Promise<CheckedAddress>,
+  target: Target,
 ): Promise<Reached> {
   try {
-    const checked = await deps.checkAddress(place.url, AbortSignal.timeout(checkMs));
+    const checked = await check(target, AbortSignal.timeout(checkMs));
     if (!checked.ok) return { ok: false, status: 403, reason: checked.reason };
-    return await connectToFirst(checked.addresses, place.port);
+    return await connectToFirst(checked.addresses, target.port);
   } catch (error) {
     return { ok: false, status: 403, reason: `the address could not be checked: ${messageOf(error)}` };
   }

@@ -4,8 +4,8 @@ import type { Settings } from "../../contract/settings.ts";
 import type { Tool } from "../../contract/tool.ts";
 import type { World } from "../../contract/world.ts";
 import { ownerForCommands } from "../programs/workspace-owner.ts";
-import type { CheckedAddress, EgressProxy } from "../proxy/egress-proxy.ts";
 import type { SandboxDeps } from "../sandbox/choose-sandbox.ts";
+import type { CheckedHost, EgressProxy } from "../sandbox/egress/egress-proxy.ts";
 import type { RunningCommand, Sandbox, SandboxCommand } from "../sandbox/sandbox.ts";
 import { bashTool, type ShellDeps } from "./bash-tool.ts";
 import { execTool } from "./exec-tool.ts";
@@ -30,7 +30,7 @@ export type CommandsDeps = {
   environment: Readonly<Record<string, string | undefined>>;
   /** Told of each command that starts, in the foreground and behind; what it returns is called when the command has ended. */
   onStarted(): () => void;
-  resolveChecked(host: string, port: number, signal: AbortSignal): Promise<CheckedAddress>;
+  resolveChecked(host: string, port: number, signal: AbortSignal): Promise<CheckedHost>;
   onTrouble(message: string, cause: unknown): void;
   world: World;
   /** What commands need to go on in the background. */
@@ -125,7 +125,7 @@ export function sandboxDeps(
 async function openProxy(deps: CommandsDeps): Promise<EgressProxy | undefined> {
   const { allowedHosts, credentials } = deps.settings;
   if (allowedHosts.length === 0) return undefined;
-  const { openEgressProxy } = await import("../proxy/egress-proxy.ts");
+  const { openEgressProxy } = await import("../sandbox/egress/egress-proxy.ts");
   const isRoot = process.getuid?.() === 0;
   return openEgressProxy({
     socketPath: deps.socketPath,

@@ -7,7 +7,7 @@ import { checkUrl } from "../../../src/guard/address/check-url.ts";
 import { resolveChecked } from "../../../src/guard/address/resolve-checked.ts";
 import type { BrowserLimits } from "../../../src/tools/browser/browser-limits.ts";
 import { browserTools } from "../../../src/tools/browser/browser-tools.ts";
-import type { CheckAddress } from "../../../src/tools/proxy/check-address.ts";
+import type { CheckAddress } from "../../../src/tools/proxy/reach-checked.ts";
 import { type BrowserPages, startBrowserPages } from "../../fakes/pages/browser-pages.ts";
 
 export type BrowserScene = {

@@ -53,7 +53,7 @@ function checkProtected(site: Site, path: string, place: string, access: Access)
   const own = isInside(workspace, place) ? ownPart(posix.relative(workspace, place)) : undefined;
   if (own) {
     const why = `${showText(own)} is for the owner and the file tools`;
-    site.refusals.ask("steering files", `${site.command} would ${access} ${showText(path)}; ${why}`);
+    site.ask("steering files", `${site.command} would ${access} ${showText(path)}; ${why}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { quoteName } from "../../paths/escape-text.ts";
 import type { Refusal } from "../../paths/refusal.ts";
-import type { CheckAddress } from "../../proxy/check-address.ts";
+import type { CheckAddress } from "../../proxy/reach-checked.ts";
 import type { BrowserLimits } from "../browser-limits.ts";
 import type { BrowserSession } from "../session/browser-session.ts";
 import { within } from "../within.ts";

@@ -1,11 +1,11 @@
 // One Chromium for all conversations: started when the first page is wanted, watched, and started again after it ended.
 import type { Browser } from "playwright-core";
 import { orRefusal, type Refusal } from "../../paths/refusal.ts";
-import type { CheckAddress } from "../../proxy/check-address.ts";
-import type { CheckedProxy } from "../../proxy/checked-proxy.ts";
+import type { CheckAddress } from "../../proxy/reach-checked.ts";
 import type { BrowserLimits } from "../browser-limits.ts";
 import { type BrowserFolder, type FolderDeps, makeBrowserFolder, removeBrowserLeftovers } from "./browser-folder.ts";
 import { findProcesses } from "./browser-processes.ts";
+import type { BrowserProxy } from "./browser-proxy.ts";
 import { findChromium } from "./find-chromium.ts";
 import { launchChromium } from "./launch-chromium.ts";
 
@@ -19,7 +19,7 @@ export type BrowserProcessDeps = FolderDeps & {
 
 export type RunningBrowser = {
   browser: Browser;
-  proxy: CheckedProxy;
+  proxy: BrowserProxy;
   folder: BrowserFolder;
   /** Why it is no longer there, once it is not. */
   ended(): string | undefined;
@@ -75,14 +75,14 @@ export function openBrowserProcess(deps: BrowserProcessDeps): BrowserProcess {
   }
 }
 
-type Parts = { browser: Browser; proxy: CheckedProxy; folder: BrowserFolder };
+type Parts = { browser: Browser; proxy: BrowserProxy; folder: BrowserFolder };
 
 async function openParts(deps: BrowserProcessDeps): Promise<Parts | Refusal> {
   const chromium = findChromium(deps.programFolders);
   if ("refused" in chromium) return chromium;
   // it brings Node's HTTP with it, which a house without a visitor does without
-  const { openCheckedProxy } = await import("../../proxy/checked-proxy.ts");
-  const proxy = await openCheckedProxy(deps);
+  const { openBrowserProxy } = await import("./browser-proxy.ts");
+  const proxy = await openBrowserProxy(deps);
   const launched = await launchChromium(chromium.path, {
     proxyPort: proxy.port,
     makeFolder: (owner) => makeBrowserFolder(deps, owner),

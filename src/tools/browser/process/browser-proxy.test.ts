@@ -1,8 +1,9 @@
 import { createServer } from "node:http";
 import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { CheckedAddress } from "./check-address.ts";
-import { type CheckedProxy, openCheckedProxy, type ProxyPass, type Refused } from "./checked-proxy.ts";
+import type { Refused } from "../../proxy/checked-proxy.ts";
+import type { CheckedAddress } from "../../proxy/reach-checked.ts";
+import { type BrowserProxy, openBrowserProxy, type ProxyPass } from "./browser-proxy.ts";
 
 const reached: string[] = [];
 const site = createServer((request, response) => {
@@ -11,7 +12,7 @@ const site = createServer((request, response) => {
   response.end("hello");
 });
 let port: number;
-let proxy: CheckedProxy;
+let proxy: BrowserProxy;
 let pass: ProxyPass;
 let answer: () => Promise<CheckedAddress>;
 const refused: Refused[] = [];
@@ -22,7 +23,7 @@ beforeEach(async () => {
   answer = async () => ({ ok: true, addresses: ["127.0.0.1"] });
   await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
   port = (site.address() as AddressInfo).port;
-  proxy = await openCheckedProxy({ checkAddress: () => answer() });
+  proxy = await openBrowserProxy({ checkAddress: () => answer() });
   pass = proxy.admit((each) => refused.push(each));
 });
 afterEach(async () => {
@@ -85,6 +86,17 @@ test.each(["099 Odd", "999 Odd", "407 Give me your pass", "200 OK\r\ncontent-len
 
 test("when the first address does not answer the next one is tried", async () => {
   answer = async () => ({ ok: true, addresses: ["127.0.0.9", "127.0.0.1"] });
+  expect(await say(`GET http://site.test:${port}/ HTTP/1.1`, authorization())).toMatch(/hello$/);
+});
+
+test("a refusal that cannot be told ends one request, not the proxy", async () => {
+  answer = async () => ({ ok: false, reason: "not public" });
+  pass = proxy.admit(() => {
+    throw new Error("nobody listens");
+  });
+  expect(await say(`GET http://site.test:${port}/ HTTP/1.1`, authorization())).toBe("");
+  expect(await say(`CONNECT site.test:${port} HTTP/1.1`, authorization())).toBe("");
+  answer = async () => ({ ok: true, addresses: ["127.0.0.1"] });
   expect(await say(`GET http://site.test:${port}/ HTTP/1.1`, authorization())).toMatch(/hello$/);
 });
 

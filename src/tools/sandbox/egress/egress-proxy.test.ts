@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAllowedHost } from "./allow-list.ts";
+import { isAllowedHost } from "./egress-proxy.ts";
 
 const list = ["api.example.com", "*.githubusercontent.com"];
 
