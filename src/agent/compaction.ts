@@ -1,7 +1,7 @@
 import type { Event, NewEvent } from "../contract/event.ts";
 import type { ModelChoice, ModelMessage, Usage } from "../contract/model.ts";
+import { cutMiddle } from "../tools/outputs/cut-long-output.ts";
 import { toModelMessages } from "./conversation-window.ts";
-import { cutMiddle } from "./cut-middle.ts";
 import { estimateTokens } from "./estimate-tokens.ts";
 import type { TurnDeps } from "./turn-deps.ts";
 

@@ -5,7 +5,7 @@ import type { FilePart, ImagePart, ModelMessage, TextPart } from "../contract/mo
 import type { Database } from "../store/database/database.ts";
 import type { EventLog } from "../store/log/event-log.ts";
 import { conversationState } from "../store/tables/current-state.ts";
-import { cutMiddle } from "./cut-middle.ts";
+import { cutMiddle } from "../tools/outputs/cut-long-output.ts";
 
 const maxEvents = 4_000;
 const oldOutputLength = 4_000;

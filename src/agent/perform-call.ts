@@ -3,7 +3,7 @@ import type { NewEvent, ToolOutcome } from "../contract/event.ts";
 import type { BoundCall, Tool, ToolContext, ToolResult } from "../contract/tool.ts";
 import { insideWorkspace } from "../guard/workspace-roles.ts";
 import { fileLabels } from "../store/tables/current-state.ts";
-import { cutMiddle } from "./cut-middle.ts";
+import { cutLongOutput } from "../tools/outputs/cut-long-output.ts";
 import type { CallPlace, CallPlan } from "./plan-call.ts";
 import type { TurnDeps } from "./turn-deps.ts";
 import type { CallState } from "./turn-state.ts";
@@ -43,25 +43,18 @@ export async function performCall(
     callId,
     tool,
     outcome: result.outcome,
-    output: await budgeted(deps, place.conversation, deps.redactor.redact(result.output), labels),
+    // what is too long for the model is kept whole, and the model is told how to read the rest
+    output: await cutLongOutput(
+      deps.outputs,
+      { conversation: place.conversation, text: deps.redactor.redact(result.output), labels },
+      maxOutputLength,
+    ),
     attachments: await Promise.all((result.attachments ?? []).map((attachment) => deps.attachments.add(attachment))),
     durationMs: deps.world.nowMs() - startedMs,
     labels,
     changes: [...(result.changes ?? [])],
     files: labelledFiles(deps, [...new Set([...place.labels, ...labels])], result),
   };
-}
-
-// what is too long for the model is kept whole, and the model is told how to read the rest
-async function budgeted(
-  deps: TurnDeps,
-  conversation: string,
-  text: string,
-  labels: readonly string[],
-): Promise<string> {
-  if (text.length <= maxOutputLength) return text;
-  const handle = await deps.outputs.keep({ conversation, text, labels });
-  return `${cutMiddle(text, maxOutputLength)}\n[The whole output has ${text.length} characters: read_output with handle ${handle}.]`;
 }
 
 async function perform(

@@ -2,7 +2,7 @@
 import type { NewEvent, Sender, ToolOutcome } from "../contract/event.ts";
 import type { BoundCall, Tool } from "../contract/tool.ts";
 import type { GuardedCall } from "../guard/judgement.ts";
-import { cutMiddle } from "./cut-middle.ts";
+import { cutMiddle } from "../tools/outputs/cut-long-output.ts";
 import { showControls } from "./show-controls.ts";
 import type { TurnDeps } from "./turn-deps.ts";
 import type { CallState } from "./turn-state.ts";

@@ -2,20 +2,29 @@ import { errorCode } from "../paths/refusal.ts";
 import type { KeptOutput, OutputStore } from "./output-store.ts";
 
 /** Keeps the beginning and the end of a long output, and says between them how to read what is missing. */
-export async function cutLongOutput(outputs: OutputStore, output: KeptOutput, maxLength: number): Promise<string> {
-  const { text } = output;
+export async function cutLongOutput(
+  outputs: Pick<OutputStore, "keep">,
+  output: KeptOutput,
+  maxLength: number,
+): Promise<string> {
+  if (output.text.length <= maxLength) return output.text;
+  const handle = await keepIfPossible(outputs, output);
+  return cutMiddle(output.text, maxLength, (offset) =>
+    handle ? `; read_output with handle ${handle} and offset ${offset} shows them` : "; they could not be kept",
+  );
+}
+
+/** The advice is told where the gap begins. */
+export function cutMiddle(text: string, maxLength: number, advice = (_offset: number) => ""): string {
   if (text.length <= maxLength) return text;
+  // a character of two halves is not torn apart
   const head = text.slice(0, Math.floor(maxLength * 0.7)).replace(/[\ud800-\udbff]$/, "");
   const tail = text.slice(text.length - Math.floor(maxLength * 0.3)).replace(/^[\udc00-\udfff]/, "");
   const left = text.length - head.length - tail.length;
-  const handle = await keepIfPossible(outputs, output);
-  const advice = handle
-    ? `read_output with handle ${handle} and offset ${head.length} shows them`
-    : "they could not be kept";
-  return `${head}\n… [${left} characters left out; ${advice}] …\n${tail}`;
+  return `${head}\n… [${left} characters left out${advice(head.length)}] …\n${tail}`;
 }
 
-async function keepIfPossible(outputs: OutputStore, output: KeptOutput): Promise<string | undefined> {
+async function keepIfPossible(outputs: Pick<OutputStore, "keep">, output: KeptOutput): Promise<string | undefined> {
   try {
     return await outputs.keep(output);
   } catch (cause) {

@@ -58,6 +58,9 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
   async function prepare(command: SandboxCommand): Promise<Preparation> {
     if (command.network.kind === "proxy" && !deps.socat)
       return { kind: "refused", reason: "Network for commands needs socat: apt-get install socat." };
+    // before anything is made that would have to be cleared away
+    if (!isClearing) startClearing({ mark, folder: store.folder, groups: deps.limits.groups ?? [] });
+    isClearing = true;
     const planned = planBox(planDeps, command);
     if (planned.kind === "refused") return planned;
     const { plan } = planned;
@@ -139,8 +142,6 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
   }
 
   function startBox(plan: BoxPlan, held: HeldLimits, inner: InnerProgram): ChildProcess {
-    if (!isClearing) startClearing({ mark, folder: store.folder(), groups: deps.limits.groups ?? [] });
-    isClearing = true;
     const { program, texts, close } = boxProgram(boxDeps, plan, held, inner);
     try {
       const child = startProcess(program);

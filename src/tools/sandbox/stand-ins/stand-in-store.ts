@@ -1,5 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /**
  * Where stand-ins lie between commands. A mount lies on the file itself and moves with it: a sandbox that waits for its
@@ -11,8 +12,8 @@ export type StandInStore = {
   /** Moves it back to where nothing lies; false: there is none. */
   bring(workspace: string, name: string): boolean;
   keepsFor(workspace: string): boolean;
-  /** Where all of them lie; undefined: nothing is kept anywhere. */
-  folder(): string | undefined;
+  /** Where all of them come to lie; undefined: nothing is kept anywhere. */
+  folder: string | undefined;
 };
 
 /** For whoever makes no mounts ahead of time. */
@@ -20,7 +21,7 @@ export const noStore: StandInStore = {
   keep: () => false,
   bring: () => false,
   keepsFor: () => false,
-  folder: () => undefined,
+  folder: undefined,
 };
 
 type Place = { folder: string; names: Set<string> };
@@ -30,8 +31,9 @@ const folderName = /^(\d+)-/;
 /** The folder must lie where no command can reach it. */
 export function openStandInStore(parent: string): StandInStore {
   const places = new Map<string, Place | undefined>();
-  let own: string | undefined;
-  return { keep, bring, keepsFor: (workspace) => placeFor(workspace) !== undefined, folder: () => own };
+  // each process has its own; its name is known before it is there, so that whoever clears it away can be told
+  const folder = join(parent, `${process.pid}-${randomBytes(6).toString("hex")}`);
+  return { keep, bring, keepsFor: (workspace) => placeFor(workspace) !== undefined, folder };
 
   function keep(workspace: string, name: string): boolean {
     const place = placeFor(workspace);
@@ -66,9 +68,9 @@ export function openStandInStore(parent: string): StandInStore {
 
   function makePlace(workspace: string): Place | undefined {
     try {
-      own ??= openOwnFolder(parent);
-      if (statSync(own).dev !== statSync(workspace).dev) return undefined;
-      return { folder: mkdtempSync(join(own, "w-")), names: new Set() };
+      if (!existsSync(folder)) makeOwnFolder(folder);
+      if (statSync(folder).dev !== statSync(workspace).dev) return undefined;
+      return { folder: mkdtempSync(join(folder, "w-")), names: new Set() };
     } catch {
       // a home that cannot be written to: stand-ins are made anew each time
       return undefined;
@@ -76,14 +78,14 @@ export function openStandInStore(parent: string): StandInStore {
   }
 }
 
-/** Each process has its own; those of processes that are gone are nobody's. */
-function openOwnFolder(parent: string): string {
-  mkdirSync(parent, { recursive: true, mode: 0o700 });
+/** Those of processes that are gone are nobody's. */
+function makeOwnFolder(own: string): void {
+  const parent = dirname(own);
+  mkdirSync(own, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(parent)) {
     const maker = folderName.exec(name)?.[1];
     if (maker && !existsSync(`/proc/${maker}`)) rmSync(join(parent, name), { recursive: true, force: true });
   }
-  return mkdtempSync(join(parent, `${process.pid}-`));
 }
 
 function plainName(name: string): string {
