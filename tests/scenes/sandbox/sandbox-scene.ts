@@ -1,7 +1,9 @@
 // A Steward folder with a workspace on disk.
+import { lstatSync, readdirSync } from "node:fs";
 import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { type SandboxCommand, usualLimits } from "../../../src/tools/sandbox/sandbox.ts";
 
@@ -36,3 +38,20 @@ export async function sandboxScene(): Promise<SandboxScene> {
     };
   }
 }
+
+/** What lies in a folder of the workspace when no box is being made: for a moment after a command the next one's stand-ins do. */
+export async function settledNames(folder: string): Promise<string[]> {
+  for (let attempt = 0; attempt < 1_000; attempt++) {
+    const names = readdirSync(folder).sort();
+    if (!names.some((name) => isStandIn(join(folder, name)))) return names;
+    await sleep(20);
+  }
+  throw new Error(`stand-ins stay in ${folder}`);
+}
+
+/** A stand-in is known by its time stamp; one that has just gone was one. */
+function isStandIn(path: string): boolean {
+  return (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? standInMs) === standInMs;
+}
+
+const standInMs = 1_000_000_007_000;

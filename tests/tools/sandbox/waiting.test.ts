@@ -1,7 +1,7 @@
 // A box that is made ahead and waits for its command must be as closed, and behave as much like a new one, as any other.
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,7 +12,7 @@ import { openProbes, runScriptProbes } from "../../../src/tools/sandbox/probe-ba
 import { openProbeScene } from "../../../src/tools/sandbox/probes/probe-scene.ts";
 import type { Sandbox, SandboxCommand } from "../../../src/tools/sandbox/sandbox.ts";
 import { bwrapWith, isRoot, processesWith, runToEnd } from "../../scenes/sandbox/sandbox-driver.ts";
-import { type SandboxScene, sandboxScene } from "../../scenes/sandbox/sandbox-scene.ts";
+import { type SandboxScene, sandboxScene, settledNames } from "../../scenes/sandbox/sandbox-scene.ts";
 
 // the first process of a box shows what the box was started with: the command itself, or the reader that waits for it
 const tellsOrigin = "grep -q 'echo read[y]' /proc/1/cmdline && echo waited || echo new; ";
@@ -67,7 +67,7 @@ test("every probe is closed in a box that has waited", async () => {
 
 test("while a box waits nothing of it is seen in the workspace", async () => {
   const { workspace } = await waitingScene();
-  expect(await readdir(workspace)).toEqual([]);
+  expect(readdirSync(workspace)).toEqual([]);
 });
 
 test("names that are missing are held in a box that has waited, and leave nothing behind", async () => {
@@ -77,7 +77,7 @@ test("names that are missing are held in a box that has waited, and leave nothin
     echo evil > memory/note; mv memory gone; mkdir -p .git/hooks; ls -A | wc -l`);
   expect(text).toMatch(/^waited\n/);
   expect(text.match(/Read-only file system/g)?.length).toBeGreaterThanOrEqual(5);
-  expect(await readdir(workspace)).toEqual([]);
+  expect(await settledNames(workspace)).toEqual([]);
 });
 
 test.each([
@@ -118,7 +118,7 @@ test("a protected file that was removed while a box waited cannot be made", asyn
   const { run, workspace } = await waitingScene(({ workspace }) => writeFile(join(workspace, "SOUL.md"), "me"));
   await rm(join(workspace, "SOUL.md"));
   await run("echo evil > SOUL.md; rm -f SOUL.md; echo evil > SOUL.md");
-  expect(await readdir(workspace)).toEqual([]);
+  expect(await settledNames(workspace)).toEqual([]);
 });
 
 test("a protected file changed in place is seen as it is now", async () => {
@@ -226,7 +226,7 @@ test("a command that was stopped before it began leaves no box behind", async ()
   expect(end).toMatchObject({ killed: true });
   await until(() => !readersIn(workspace).includes(before ?? 0));
   await boxWaits(workspace);
-  expect(await readdir(workspace)).toEqual([]);
+  expect(await settledNames(workspace)).toEqual([]);
 });
 
 test("what was changed in the workspace while a box waited is seen", async () => {
@@ -299,7 +299,7 @@ test("when Steward is killed while a box waits, nothing of it remains", async ()
   idle.kill();
   await idle.exit;
   await until(() => processesIn(workspace).length === 0);
-  expect(await readdir(workspace)).toEqual([]);
+  expect(await settledNames(workspace)).toEqual([]);
   await until(() => groupsOf(idle.pid).length === 0 && readdirSync(standIns).length === 0);
   // also of whoever has cleared away
   await until(() => processesWith(standIns).length === 0);
