@@ -7,11 +7,10 @@ import type { ActArguments, Step } from "./act-arguments.ts";
 import { type Saved, takeDownload, takeDownloadFrom } from "./download/take-download.ts";
 import { type LookDeps, readPage } from "./look-at.ts";
 import { comparePages, findTarget, type Target } from "./page/find-target.ts";
-import { refusalForAddress } from "./page/open-address.ts";
+import { currentPage, refusalForAddress } from "./page/open-address.ts";
 import type { PageReport } from "./page/page-report.ts";
 import { settlePage } from "./page/settle-page.ts";
 import type { BrowserSession } from "./session/browser-session.ts";
-import { currentPage } from "./session/current-page.ts";
 
 export type Act = ActArguments & { context: ToolContext };
 /** `details`: words that others chose. */

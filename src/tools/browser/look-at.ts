@@ -2,13 +2,12 @@
 import type { Page } from "playwright-core";
 import type { Refusal } from "../paths/refusal.ts";
 import type { LookArguments } from "./look-arguments.ts";
-import { type OpenDeps, openAddress } from "./page/open-address.ts";
+import { currentPage, type OpenDeps, openAddress } from "./page/open-address.ts";
 import type { PageReport } from "./page/page-report.ts";
 import { takeScreenshot } from "./page/screenshot.ts";
 import { settlePage } from "./page/settle-page.ts";
 import { takeSnapshot } from "./page/take-snapshot.ts";
 import type { BrowserSession } from "./session/browser-session.ts";
-import { currentPage } from "./session/current-page.ts";
 import type { SeenLinks } from "./session/seen-links.ts";
 import { lookAtTabs } from "./session/tab-actions.ts";
 

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import type { ReadQuarantined } from "../../contract/quarantine.ts";
+import type { QuarantineField, ReadQuarantined } from "../../contract/quarantine.ts";
 import { defineTool, type Tool, type ToolResult } from "../../contract/tool.ts";
 import { quoteName } from "../paths/escape-text.ts";
 import { readWhole } from "../paths/read-whole.ts";
 import { orRefusal, resultOf } from "../paths/refusal.ts";
 import { withFile, withNameInWorkspace } from "../paths/workspace-files.ts";
-import { readField } from "./read-field.ts";
 
 const maxBytes = 2 * 1024 * 1024;
 
@@ -53,4 +52,16 @@ export function extractTool(deps: { read: ReadQuarantined }): Tool {
       };
     },
   });
+}
+
+const written = /^([A-Za-z][A-Za-z0-9_]{0,39}):(\S{1,400})\s+(\S[\s\S]{0,299})$/;
+
+/** `total:number How much is it?`, `currency:EUR|USD Which one?` */
+export function readField(text: string): QuarantineField | undefined {
+  const [, name, kind, question] = written.exec(text.trim()) ?? [];
+  if (name === undefined || kind === undefined || question === undefined) return undefined;
+  if (kind === "number" || kind === "date" || kind === "boolean") return { name, kind, question };
+  const [first, second, ...others] = kind.split("|").filter((choice) => choice !== "");
+  if (first === undefined || second === undefined) return undefined;
+  return { name, kind: "choice", choices: [first, second, ...others], question };
 }

@@ -7,7 +7,7 @@ import { beneath, withFolderIn } from "../paths/held-folder.ts";
 import { lookAtName, type Standing } from "../paths/look-at-name.ts";
 import { missingRefusal } from "../paths/missing-name.ts";
 import { errorCode, type Refusal } from "../paths/refusal.ts";
-import { isSecretName } from "../paths/skipped-names.ts";
+import { isSecretName } from "../paths/reserved-names.ts";
 import { type HeldName, specialRefusal, withFile } from "../paths/workspace-files.ts";
 import type { Checkpoints } from "../undo/checkpoint-files.ts";
 import { canBeKept, type Packing, packTree } from "../undo/folder-pack.ts";

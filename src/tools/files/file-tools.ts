@@ -3,11 +3,7 @@ import type { Tool } from "../../contract/tool.ts";
 import type { OutputStore } from "../outputs/output-store.ts";
 import { readOutputTool } from "../outputs/read-output-tool.ts";
 import type { PathLocks } from "../paths/path-locks.ts";
-import { findTool } from "../search/find-tool.ts";
-import { grepTool } from "../search/grep-tool.ts";
-import { listTool } from "../search/list-tool.ts";
-import { usualLimits } from "../search/search-tree.ts";
-import { openSearchThreads } from "../search/threads/search-threads.ts";
+import { searchTools } from "../search/search-tools.ts";
 import type { Checkpoints } from "../undo/checkpoint-files.ts";
 import { deleteTool } from "./delete-tool.ts";
 import { editTool } from "./edit-tool.ts";
@@ -25,14 +21,11 @@ export type FileToolsDeps = {
 
 export function fileTools(deps: FileToolsDeps): readonly Tool[] {
   const { locks, checkpoints, outputs, whyKeep } = deps;
-  const search = { threads: openSearchThreads({ idleMs: 10_000 }), limits: usualLimits };
   return [
     readTool(),
     writeTool({ locks, checkpoints, whyKeep }),
     editTool({ locks, checkpoints, whyKeep }),
-    listTool(),
-    findTool(search),
-    grepTool(search),
+    ...searchTools(),
     deleteTool({ locks, checkpoints, whyKeep }),
     readOutputTool(outputs),
   ];

@@ -1,7 +1,7 @@
 import { lstat, opendir, unlink } from "node:fs/promises";
 import { beneath, type HeldFolder, withFolder } from "../paths/held-folder.ts";
 import { errorCode, orRefusal } from "../paths/refusal.ts";
-import { isTemporaryName } from "../paths/temporary-name.ts";
+import { isTemporaryName } from "../paths/reserved-names.ts";
 import { findPlace } from "../paths/workspace-path.ts";
 
 const keptMs = 60 * 60 * 1000;

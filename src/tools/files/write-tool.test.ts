@@ -2,7 +2,7 @@ import { chmod, chown, readdir, readFile, stat, symlink, utimes, writeFile } fro
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openScene, type Scene } from "../../../tests/scenes/workspace-scene.ts";
-import { newTemporaryName } from "../paths/temporary-name.ts";
+import { newTemporaryName } from "../paths/reserved-names.ts";
 import { removeLeftovers } from "./remove-leftovers.ts";
 
 let scene: Scene;

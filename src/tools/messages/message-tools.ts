@@ -9,7 +9,6 @@ import { quoteName } from "../paths/escape-text.ts";
 import { readWhole } from "../paths/read-whole.ts";
 import { orRefusal, resultOf } from "../paths/refusal.ts";
 import { withFile, withNameInWorkspace } from "../paths/workspace-files.ts";
-import { mediaTypeOf } from "./media-type.ts";
 
 const maxFileBytes = 20 * 1024 * 1024;
 
@@ -80,4 +79,26 @@ async function write(
     // run again after a crash, it is still said once
     { idempotencyKey: `said:${turn}:${callId}` },
   );
+}
+
+const types: Readonly<Record<string, string>> = {
+  csv: "text/csv",
+  gif: "image/gif",
+  html: "text/html",
+  jpeg: "image/jpeg",
+  jpg: "image/jpeg",
+  json: "application/json",
+  md: "text/markdown",
+  mp3: "audio/mpeg",
+  mp4: "video/mp4",
+  pdf: "application/pdf",
+  png: "image/png",
+  svg: "image/svg+xml",
+  txt: "text/plain",
+  webp: "image/webp",
+  zip: "application/zip",
+};
+
+function mediaTypeOf(name: string): string {
+  return types[name.toLowerCase().split(".").at(-1) ?? ""] ?? "application/octet-stream";
 }

@@ -4,7 +4,7 @@ import { lstat, opendir } from "node:fs/promises";
 import { quoteName } from "./escape-text.ts";
 import { beneath, type HeldFolder, withFolderIn } from "./held-folder.ts";
 import type { Refusal } from "./refusal.ts";
-import { isSecretName } from "./skipped-names.ts";
+import { isSecretName } from "./reserved-names.ts";
 
 export type TreeNode = {
   name: string;

@@ -1,7 +1,7 @@
 import { opendir } from "node:fs/promises";
 import { quoteName } from "./escape-text.ts";
 import type { Refusal } from "./refusal.ts";
-import { isTemporaryName } from "./temporary-name.ts";
+import { isTemporaryName } from "./reserved-names.ts";
 
 // in a larger folder a suggestion is not worth the reading
 const mostNamesCompared = 5000;

@@ -2,7 +2,7 @@ import { constants, type Stats } from "node:fs";
 import { type FileHandle, link, lstat, open, rename, unlink } from "node:fs/promises";
 import { beneath, noFollow } from "./held-folder.ts";
 import { errorCode, orRefusal, type Refusal } from "./refusal.ts";
-import { newTemporaryName } from "./temporary-name.ts";
+import { newTemporaryName } from "./reserved-names.ts";
 import { type HeldName, refusalForKind } from "./workspace-files.ts";
 
 export type Replacement = {

@@ -1,10 +1,10 @@
 // Settings and this machine come in; a sandbox that has just been tried out goes out, or the one line that says why not.
+import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { programPath, trustedFolders } from "../programs/trusted-program.ts";
+import { findTrustedProgram, programPath, trustedFolders } from "../programs/trusted-program.ts";
 import { sandboxUser, type UserIds } from "../programs/workspace-owner.ts";
 import { openBwrapSandbox } from "./bwrap/bwrap-sandbox.ts";
-import { findTrustedBwrap } from "./bwrap/find-bwrap.ts";
 import type { ContainerProgram } from "./container/container-arguments.ts";
 import { openContainerSandbox } from "./container/container-sandbox.ts";
 import { callTool, removeLeftContainers } from "./container/remove-containers.ts";
@@ -134,4 +134,27 @@ function pick(all: Readonly<Record<string, string>>, names: readonly string[]): 
 
 function lastLine(text: string): string {
   return text.trim().split("\n").at(-1) || "no reason given";
+}
+
+type FoundBwrap = { kind: "usable"; path: string } | { kind: "unusable"; reason: string };
+
+// the first version that can keep commands from making namespaces of their own
+const oldestVersion = [0, 8] as const;
+
+/** The system's own bubblewrap: distributions allow namespaces to that very path, and a copy would not be updated. */
+function findTrustedBwrap(folders: readonly string[]): FoundBwrap {
+  const found = findTrustedProgram("bwrap", folders);
+  if (found.kind === "missing")
+    return { kind: "unusable", reason: "bubblewrap is not installed: apt-get install bubblewrap." };
+  if (found.kind === "unsafe") return { kind: "unusable", reason: found.reason };
+  const { stdout } = spawnSync(found.path, ["--version"], { encoding: "utf8", env: {}, timeout: 5_000 });
+  const version = /(\d+)\.(\d+)[\d.]*/.exec(stdout ?? "");
+  if (!version) return { kind: "unusable", reason: `${found.path} does not tell its version` };
+  const [major, minor] = [Number(version[1]), Number(version[2])];
+  const recent = major > oldestVersion[0] || minor >= oldestVersion[1];
+  if (recent) return { kind: "usable", path: found.path };
+  return {
+    kind: "unusable",
+    reason: `bubblewrap ${version[0]} is too old: ${oldestVersion.join(".")} or later is needed`,
+  };
 }

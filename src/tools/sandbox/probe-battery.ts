@@ -1,8 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { ProbeResult } from "./probes/probe.ts";
-import { openProbeScene, type ProbeDeps, type ProbeScene } from "./probes/probe-scene.ts";
+import { openProbeScene, type ProbeDeps, type ProbeResult, type ProbeScene } from "./probes/probe-scene.ts";
 import { collect, runProbes } from "./probes/run-probes.ts";
 import { scriptProbes, tamperFunction } from "./probes/script-probes.ts";
 import type { Sandbox, SandboxCommand } from "./sandbox.ts";

@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import type { Writable } from "node:stream";
 import { type CommandOutput, openCommandOutput } from "./command-output.ts";
-import { endProcess } from "./end-process.ts";
 import type { CommandEnd, RunningCommand, SandboxCommand } from "./sandbox.ts";
+import { endProcess } from "./start-process.ts";
 
 export type Launch = {
   /** The process, newly started or one that has waited for this command. */

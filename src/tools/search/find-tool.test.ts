@@ -2,7 +2,7 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openScene, type Scene } from "../../../tests/scenes/workspace-scene.ts";
-import { newTemporaryName } from "../paths/temporary-name.ts";
+import { newTemporaryName } from "../paths/reserved-names.ts";
 
 let scene: Scene;
 beforeEach(async () => {

@@ -3,9 +3,8 @@ import { defineTool, type Tool, type ToolContext, type ToolResult, textResult } 
 import { escapeName } from "../paths/escape-text.ts";
 import { type Refusal, resultOf } from "../paths/refusal.ts";
 import { namedFolders, readGlob } from "./glob.ts";
-import { cutShort } from "./search-ending.ts";
 import { findSearchRoot } from "./search-root.ts";
-import { type SearchDeps, searchTree } from "./search-tree.ts";
+import { cutShort, type SearchDeps, searchTree } from "./search-tree.ts";
 import type { FoundEntry } from "./threads/search-job.ts";
 
 const FindArguments = z.object({

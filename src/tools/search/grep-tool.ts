@@ -5,10 +5,9 @@ import type { FileToolResult } from "../paths/file-change.ts";
 import { type Refusal, resultOf } from "../paths/refusal.ts";
 import { type FoundMatches, openFoundMatches } from "./found-matches.ts";
 import { namedFolders, readGlob } from "./glob.ts";
-import { cutShort } from "./search-ending.ts";
 import { readPattern } from "./search-pattern.ts";
 import { findSearchRoot } from "./search-root.ts";
-import { type SearchDeps, searchTree } from "./search-tree.ts";
+import { cutShort, type SearchDeps, searchTree } from "./search-tree.ts";
 import type { SearchJob } from "./threads/search-job.ts";
 
 const GrepArguments = z.object({

@@ -3,7 +3,7 @@ import type { Dirent, Stats } from "node:fs";
 import { lstat, opendir, readlink } from "node:fs/promises";
 import { beneath, type HeldFolder, withFolder } from "../paths/held-folder.ts";
 import { errorCode, orRefusal, type Refusal } from "../paths/refusal.ts";
-import { isTemporaryName } from "../paths/temporary-name.ts";
+import { isTemporaryName } from "../paths/reserved-names.ts";
 import type { Place } from "../paths/workspace-path.ts";
 
 export type Entry = {

@@ -3,7 +3,7 @@ import { lstat } from "node:fs/promises";
 import { beneath, symlinkRefusal } from "../paths/held-folder.ts";
 import { missingRefusal } from "../paths/missing-name.ts";
 import { errorCode, orRefusal, type Refusal } from "../paths/refusal.ts";
-import { isSecretName } from "../paths/skipped-names.ts";
+import { isSecretName } from "../paths/reserved-names.ts";
 import { type HeldName, specialRefusal, withNameAt } from "../paths/workspace-files.ts";
 import { findPlace } from "../paths/workspace-path.ts";
 import type { SearchTask } from "./threads/search-job.ts";

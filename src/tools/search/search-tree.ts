@@ -1,4 +1,5 @@
 // Searches a tree of folders in threads of its own: however slow a pattern is, the rest of Steward goes on.
+import { quoteName } from "../paths/escape-text.ts";
 import type { SearchJob, SearchTask, TaskResult } from "./threads/search-job.ts";
 import { mostThreads, type SearchThread, type SearchThreads } from "./threads/search-threads.ts";
 
@@ -106,5 +107,24 @@ export async function searchTree(
         hand.movedAtMs = nowMs;
       } else if (nowMs - hand.movedAtMs > deps.limits.stuckAfterMs) end({ kind: "stuck", path });
     }
+  }
+}
+
+/** Why a search did not see everything; undefined when it did. */
+export function cutShort(ending: SearchEnding): string | undefined {
+  switch (ending.kind) {
+    case "complete":
+    case "enough":
+      return undefined;
+    case "stopped":
+      return "The search was stopped.";
+    case "deadline":
+      return "The search took too long and was ended before it had seen everything: name a folder below.";
+    case "stuck":
+      return `The pattern took too long in ${quoteName(ending.path)}, so the search was ended there: write it without nested repeats such as (a+)+.`;
+    case "broken":
+      return `The search broke: ${ending.cause instanceof Error ? ending.cause.message : String(ending.cause)}.`;
+    default:
+      return ending satisfies never;
   }
 }

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { defineTool, type Tool, type ToolContext, type ToolResult, textResult } from "../../contract/tool.ts";
 import { type Sandbox, type SandboxLimits, type SandboxNetwork, usualLimits } from "../sandbox/sandbox.ts";
 import { changedFiles } from "./changed-files.ts";
-import { describeTrouble, endedWell } from "./command-ending.ts";
 import { openOutputWindow } from "./output-window.ts";
+import { describeTrouble, endedWell } from "./process-words.ts";
 
 const keptBytes = 100_000;
 const progressEveryMs = 250;

@@ -2,7 +2,6 @@ import { defineTool, type Tool, type ToolContext, type ToolResult, textResult } 
 import { type SandboxCommand, usualLimits } from "../sandbox/sandbox.ts";
 import type { ShellDeps } from "./bash-tool.ts";
 import { changedFiles } from "./changed-files.ts";
-import { describeTrouble, endedWell } from "./command-ending.ts";
 import { approvalTextOf, commandLineOf, ExecArguments, refuseFolder, waitMsOf } from "./exec-arguments.ts";
 import { goesOnLine, keepApart } from "./lost-processes.ts";
 import {
@@ -12,7 +11,7 @@ import {
   processLifeMs,
   type ShellProcess,
 } from "./process-registry.ts";
-import { describeEnd, describeTime } from "./process-words.ts";
+import { describeEnd, describeTime, describeTrouble, endedWell } from "./process-words.ts";
 
 export type ExecDeps = ShellDeps & { registry: ProcessRegistry };
 

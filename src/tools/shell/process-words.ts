@@ -1,4 +1,4 @@
-import { describeTrouble } from "./command-ending.ts";
+import type { CommandEnd } from "../sandbox/sandbox.ts";
 import { maxOutputBytes, type ProcessEnd, processLifeMs, type ShellProcess } from "./process-registry.ts";
 
 const shownCommandLength = 80;
@@ -21,4 +21,17 @@ export function describeState(process: ShellProcess, nowMs: number): string {
 
 export function describeTime(ms: number): string {
   return ms < 120_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`;
+}
+
+/** How a command ended, for a sentence; nothing when it ended well. */
+export function describeTrouble(end: CommandEnd, wallMs: number): string | undefined {
+  if (end.notStarted !== undefined) return `not run: ${end.notStarted}`;
+  if (end.timedOut) return `stopped after ${wallMs / 1000} s`;
+  if (end.killed) return "stopped";
+  if (end.signal) return `ended by ${end.signal}${end.outputCut ? ": too much output" : ""}`;
+  return end.exitCode === 0 ? undefined : `exit code ${end.exitCode}`;
+}
+
+export function endedWell(end: CommandEnd): boolean {
+  return end.exitCode === 0 && !end.timedOut;
 }

@@ -9,8 +9,8 @@ import { errorCode, orRefusal, type Refusal } from "../paths/refusal.ts";
 import { replaceFile } from "../paths/replace-file.ts";
 import { type HeldName, withNameAt } from "../paths/workspace-files.ts";
 import type { Place } from "../paths/workspace-path.ts";
+import type { Checkpoints } from "./checkpoint-files.ts";
 import { type PackedName, unpack } from "./folder-pack.ts";
-import type { PutBackDeps, Undone } from "./put-back-outcome.ts";
 
 type Made = { outcome: "made" | "there" } | Refusal;
 
@@ -100,3 +100,13 @@ function outcomeOf(change: FileChange, made: number, problems: readonly string[]
   const list = problems.slice(0, mostProblemsShown).join("\n");
   return { outcome: "conflict", message: `${shown}: ${made} names were put back.\n${list}${more}`, changes };
 }
+
+export type PutBackDeps = { checkpoints: Checkpoints; signal: AbortSignal };
+
+/** already: it is as it was before. conflict: something else happened to it since. lost: what was there is not kept. */
+export type Undone = {
+  outcome: "put back" | "already" | "conflict" | "lost";
+  message: string;
+  /** What this did in turn. */
+  changes: readonly FileChange[];
+};

@@ -10,8 +10,7 @@ import { replaceFile } from "../paths/replace-file.ts";
 import type { HeldName } from "../paths/workspace-files.ts";
 import type { Place } from "../paths/workspace-path.ts";
 import { keepEarlier } from "./keep-earlier.ts";
-import { putBackFolder } from "./put-back-folder.ts";
-import type { PutBackDeps, Undone } from "./put-back-outcome.ts";
+import { type PutBackDeps, putBackFolder, type Undone } from "./put-back-folder.ts";
 
 export async function putBack(
   deps: PutBackDeps,

@@ -1,5 +1,4 @@
 // Takes back what calls did to files, last first, and only where nothing has happened since.
-
 import type { FileChange } from "../../contract/file-change.ts";
 import { quoteName } from "../paths/escape-text.ts";
 import { folderMade } from "../paths/file-change.ts";
@@ -8,7 +7,7 @@ import { orRefusal } from "../paths/refusal.ts";
 import { withNameAt } from "../paths/workspace-files.ts";
 import { findPlace } from "../paths/workspace-path.ts";
 import { putBack } from "./put-back.ts";
-import type { PutBackDeps, Undone } from "./put-back-outcome.ts";
+import type { PutBackDeps, Undone } from "./put-back-folder.ts";
 
 export type UndoDeps = PutBackDeps & { workspace: string; locks: PathLocks };
 export type UndoneChange = Undone & { path: string };

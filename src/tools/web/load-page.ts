@@ -2,7 +2,6 @@
 import { type BodyKind, bodyKind, charsetOf, mediaType } from "./body-kind.ts";
 import { type FetchPage, type PageOutcome, type PageResponse, userAgent } from "./fetch-page.ts";
 import type { PageReader, ReadPage } from "./open-page-reader.ts";
-import { hostLabel } from "./page-url.ts";
 import { type FindProgram, pdfText } from "./pdf-text.ts";
 import { tidyText } from "./reader/tidy-text.ts";
 
@@ -97,4 +96,25 @@ function nothing(outcome: "done" | "failed", sentence: string, labels: readonly 
 
 function quoted(url: string): string {
   return url.length > 300 ? `${url.slice(0, 300)}…` : url;
+}
+
+const longestPlainPath = 200;
+
+/**
+ * Where a fetch sends something: to the origin, and if the URL could carry data, to exactly that URL, so that its owner must
+ * have named it.
+ */
+export function destinationsOf(text: string): readonly string[] {
+  const url = URL.parse(text);
+  if (!url || url.origin === "null") return [text];
+  return couldCarryData(url) ? [url.origin, text] : [url.origin];
+}
+
+export function hostLabel(url: string): string | undefined {
+  const host = URL.parse(url)?.host;
+  return host ? `web:${host}` : undefined;
+}
+
+function couldCarryData(url: URL): boolean {
+  return url.search !== "" || url.hash !== "" || url.pathname.length > longestPlainPath;
 }

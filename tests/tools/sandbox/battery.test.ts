@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import type { ProbeResult } from "../../../src/tools/sandbox/probes/probe.ts";
+import type { ProbeResult } from "../../../src/tools/sandbox/probes/probe-scene.ts";
 import { isRoot } from "../../scenes/sandbox/sandbox-driver.ts";
 
 type Report = {

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { type FileHandle, link, lstat, open, rename, unlink } from "node:fs/promises";
 import { beneath, type HeldFolder, noFollow, withFolder } from "../../paths/held-folder.ts";
 import { errorCode, orRefusal, type Refusal } from "../../paths/refusal.ts";
-import { newTemporaryName } from "../../paths/temporary-name.ts";
+import { newTemporaryName } from "../../paths/reserved-names.ts";
 import { findPlace } from "../../paths/workspace-path.ts";
 import { downloadNames } from "./download-names.ts";
 

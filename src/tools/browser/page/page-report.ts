@@ -5,8 +5,7 @@ import type { ToolResult } from "../../../contract/tool.ts";
 import { escapeLines } from "../../paths/escape-text.ts";
 import type { BrowserSession } from "../session/browser-session.ts";
 import { within } from "../within.ts";
-import { maskSecrets } from "./mask-secrets.ts";
-import type { PageLine } from "./page-lines.ts";
+import { maskSecrets, type PageLine } from "./page-lines.ts";
 
 export type PageReport = {
   outcome: ToolResult["outcome"];

@@ -1,8 +1,7 @@
 import type { Frame, Page } from "playwright-core";
 import { z } from "zod";
 import { within } from "../within.ts";
-import { maskSecrets } from "./mask-secrets.ts";
-import { type PageLine, pageLines } from "./page-lines.ts";
+import { maskSecrets, type PageLine, pageLines } from "./page-lines.ts";
 
 export type Snapshot = {
   lines: readonly PageLine[];

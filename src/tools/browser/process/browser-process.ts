@@ -6,7 +6,7 @@ import type { BrowserLimits } from "../browser-limits.ts";
 import { type BrowserFolder, type FolderDeps, makeBrowserFolder, removeBrowserLeftovers } from "./browser-folder.ts";
 import { findProcesses } from "./browser-processes.ts";
 import type { BrowserProxy } from "./browser-proxy.ts";
-import { findChromium } from "./find-chromium.ts";
+import { findChromium } from "./chromium-command.ts";
 import { launchChromium } from "./launch-chromium.ts";
 
 export type BrowserProcessDeps = FolderDeps & {

@@ -1,6 +1,6 @@
 // How Chromium is started: which program with which flags, and as whom.
 import type { Refusal } from "../../paths/refusal.ts";
-import { programPath } from "../../programs/trusted-program.ts";
+import { findTrustedProgram, programPath } from "../../programs/trusted-program.ts";
 import type { UserIds } from "../../programs/workspace-owner.ts";
 
 export type ChromiumCommand = { program: string; args: readonly string[] };
@@ -92,4 +92,16 @@ function networkFlags(proxyPort: number): string[] {
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
   ];
+}
+
+const names = ["chromium", "chromium-browser", "google-chrome"];
+
+/** The system's own browser; nothing is ever downloaded. */
+export function findChromium(folders?: readonly string[]): { path: string } | Refusal {
+  for (const name of names) {
+    const found = findTrustedProgram(name, folders);
+    if (found.kind === "found") return { path: found.path };
+    if (found.kind === "unsafe") return { refused: `The browser was not started: ${found.reason}.` };
+  }
+  return { refused: "No Chromium found: apt-get install chromium" };
 }

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { UserIds } from "../../programs/workspace-owner.ts";
 import type { HeldLimits } from "../limits/limit-layer.ts";
@@ -123,5 +123,27 @@ function openDescriptors(
 
   function close(): void {
     for (const descriptor of [empty, ...files]) closeSync(descriptor);
+  }
+}
+
+const closesOnExec = 0o2000000;
+
+/**
+ * Descriptors that whoever started Steward left open and that every child would get. Node closes those below about
+ * sixteen by itself; an open folder among the others would be a way out of any sandbox.
+ */
+export function findInheritableDescriptors(folder = "/proc/self/fdinfo"): number[] {
+  return readdirSync(folder)
+    .map(Number)
+    .filter((descriptor) => descriptor > 2 && isInheritable(`${folder}/${descriptor}`));
+}
+
+function isInheritable(file: string): boolean {
+  try {
+    const flags = /^flags:\s*([0-7]+)$/m.exec(readFileSync(file, "utf8"))?.[1];
+    return flags !== undefined && (Number.parseInt(flags, 8) & closesOnExec) === 0;
+  } catch {
+    // the descriptor by which the folder was read is already closed
+    return false;
   }
 }

@@ -4,23 +4,26 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
+import { egressRelayWords } from "../egress/egress-relay.ts";
 import type { HeldLimits, LimitLayer } from "../limits/limit-layer.ts";
 import { processLimitWords } from "../limits/process-limits.ts";
 import type { MountPlaces } from "../mount-rules.ts";
 import type { Sandbox, SandboxCommand } from "../sandbox.ts";
 import { startClearing } from "../stand-ins/clear-afterwards.ts";
-import { holdsProtections } from "../stand-ins/mounted-protections.ts";
 import { openStandInStore } from "../stand-ins/stand-in-store.ts";
-import { openStandIns } from "../stand-ins/stand-ins.ts";
+import { holdsProtections, openStandIns } from "../stand-ins/stand-ins.ts";
 import { type Preparation, startCommand } from "../start-command.ts";
 import { startProcess } from "../start-process.ts";
-import { type BoxDeps, boxProgram, type InnerProgram, reportDescriptor } from "./box-program.ts";
+import {
+  type BoxDeps,
+  boxProgram,
+  findInheritableDescriptors,
+  type InnerProgram,
+  reportDescriptor,
+} from "./box-program.ts";
 import { commandDescriptor, readerWords, textForReader } from "./box-reader.ts";
 import { bwrapArguments } from "./bwrap-arguments.ts";
-import { egressRelayWords } from "./egress-relay.ts";
-import { openGiving } from "./give-workspace.ts";
-import { findInheritableDescriptors } from "./inheritable-descriptors.ts";
-import { type BoxPlan, identityOf, type PlanDeps, planBox } from "./plan-box.ts";
+import { type BoxPlan, identityOf, openGiving, type PlanDeps, planBox } from "./plan-box.ts";
 import { findSystemEntries } from "./system-folders.ts";
 import { type Box, discard, keptAlive, openWaitingBox } from "./waiting-box.ts";
 import { isSoonPowerless, whenGone } from "./when-gone.ts";

@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
-import type { UserIds } from "../../programs/workspace-owner.ts";
+import { giveToOwner, type KnownFolders, ownerForCommands, type UserIds } from "../../programs/workspace-owner.ts";
 import { commandEnvironment } from "../command-environment.ts";
+import { innerSocket } from "../egress/egress-relay.ts";
 import type { MountPlaces } from "../mount-rules.ts";
 import { type Mount, planMounts } from "../plan-mounts.ts";
 import type { SandboxCommand, SandboxLimits, SandboxNetwork } from "../sandbox.ts";
 import type { Protection, StandIns } from "../stand-ins/stand-ins.ts";
 import { takesInput } from "../start-command.ts";
-import { innerSocket } from "./egress-relay.ts";
 
 /** Everything that a box is made from; two commands with the same plan could run in the same kind of box. */
 export type BoxPlan = {
@@ -67,4 +67,22 @@ export function identityOf(plan: BoxPlan): string {
 function networkMounts(command: SandboxCommand): Mount[] {
   if (command.network.kind === "none") return [];
   return [{ source: command.network.socketPath, target: innerSocket, access: "read" }];
+}
+
+const quickWalkMs = 5;
+
+/** The file tools write as root; a tree that is large even at the second look is later given only at its top. */
+export function openGiving(fallback: UserIds | undefined): PlanDeps["giveWorkspace"] {
+  const known: KnownFolders = new Map();
+  const walks = new Map<string, { count: number; lastMs: number }>();
+  return (workspace) => {
+    if (!fallback) return undefined;
+    const user = ownerForCommands(workspace, fallback);
+    const { count, lastMs } = walks.get(workspace) ?? { count: 0, lastMs: 0 };
+    const isWhole = count < 2 || lastMs <= quickWalkMs;
+    const beganAtMs = performance.now();
+    giveToOwner(workspace, user, isWhole ? { known } : { depth: 1 });
+    if (isWhole) walks.set(workspace, { count: count + 1, lastMs: performance.now() - beganAtMs });
+    return user;
+  };
 }

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
-import { endProcess } from "../end-process.ts";
+import { endProcess } from "../start-process.ts";
 
 /** A sandbox that is set up and waits to be told its command. It runs one command, or none, and is never used again. */
 export type Box = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type ContainerPlan, containerArguments } from "./container-arguments.ts";
-import { containerName } from "./container-name.ts";
+import { containerName } from "./remove-containers.ts";
 
 const plan: ContainerPlan = {
   name: "steward-1-family-2-x",

@@ -1,5 +1,5 @@
 import type { UserIds } from "../../programs/workspace-owner.ts";
-import { innerSocket } from "../bwrap/egress-relay.ts";
+import { innerSocket } from "../egress/egress-relay.ts";
 import type { Mount } from "../plan-mounts.ts";
 import type { SandboxLimits } from "../sandbox.ts";
 

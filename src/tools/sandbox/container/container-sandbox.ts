@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { giveToOwner, ownerForCommands, type UserIds } from "../../programs/workspace-owner.ts";
-import { egressRelayWords } from "../bwrap/egress-relay.ts";
 import { commandEnvironment } from "../command-environment.ts";
+import { egressRelayWords } from "../egress/egress-relay.ts";
 import type { MountPlaces } from "../mount-rules.ts";
 import { type Mount, planMounts } from "../plan-mounts.ts";
 import type { Sandbox, SandboxCommand } from "../sandbox.ts";
@@ -9,8 +9,7 @@ import { openStandIns, type Protection } from "../stand-ins/stand-ins.ts";
 import { type Launch, type Preparation, startCommand, takesInput } from "../start-command.ts";
 import { startProcess } from "../start-process.ts";
 import { type ContainerProgram, containerArguments } from "./container-arguments.ts";
-import { containerName } from "./container-name.ts";
-import { removeContainer } from "./remove-containers.ts";
+import { containerName, removeContainer } from "./remove-containers.ts";
 
 export type ContainerDeps = {
   program: ContainerProgram;

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { basename } from "node:path";
 import type { ContainerProgram } from "./container-arguments.ts";
-import { installationName } from "./container-name.ts";
 
 export type ContainerTool = {
   program: ContainerProgram;
@@ -53,4 +54,26 @@ export function callTool(
     child.once("error", (error) => resolve({ exitCode: null, text, errorText: error.message }));
     child.once("close", (exitCode) => resolve({ exitCode, text, errorText }));
   });
+}
+
+/**
+ * A group's containers are called after its folder. Two groups whose names read alike must not share a name, hence
+ * the digest of the whole path.
+ */
+export function containerName(stewardHome: string, workspace: string): string {
+  const readable = basename(workspace)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "")
+    .slice(0, 24);
+  return [installationName(stewardHome), readable, digestOf(workspace)].filter((part) => part !== "").join("-");
+}
+
+/** How the names of all containers of this installation begin, so that those a crash left behind are found. */
+function installationName(stewardHome: string): string {
+  return `steward-${digestOf(stewardHome)}`;
+}
+
+function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 8);
 }

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { readdir, readFile, rmdir } from "node:fs/promises";
 import { join } from "node:path";
-import { endProcess } from "../end-process.ts";
 import type { SandboxLimits } from "../sandbox.ts";
+import { endProcess } from "../start-process.ts";
 import type { LimitLayer } from "./limit-layer.ts";
 
 export type CgroupV1Deps = { mountFolder: string; ownCgroupFile: string; newId(): string };

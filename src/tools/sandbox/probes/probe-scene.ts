@@ -4,7 +4,7 @@ import { chmod, chown, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/pr
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import type { UserIds } from "../../programs/workspace-owner.ts";
-import { type SandboxCommand, usualLimits } from "../sandbox.ts";
+import { type Sandbox, type SandboxCommand, usualLimits } from "../sandbox.ts";
 
 export type ProbeDeps = {
   /** A folder in which the scene is built and removed again. */
@@ -116,3 +116,12 @@ async function close(base: string, victim: ChildProcess, servers: readonly Serve
   // a box that is being made ahead may put its stand-ins there once more
   await rm(base, { recursive: true, force: true, maxRetries: 5 });
 }
+
+/** Open: what should have failed worked, or what should have worked failed. */
+export type ProbeResult = { name: string; open: boolean; detail: string };
+
+/** A few lines of sh that succeed when the guard has a hole. */
+export type ScriptProbe = { name: string; script(scene: ProbeScene): string };
+
+/** A probe that needs a command of its own, or a look from the host. */
+export type RunProbe = { name: string; run(sandbox: Sandbox, scene: ProbeScene): Promise<Omit<ProbeResult, "name">> };

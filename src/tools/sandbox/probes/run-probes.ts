@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { endProcess } from "../end-process.ts";
 import type { CommandEnd, Sandbox, SandboxCommand } from "../sandbox.ts";
 import { usualLimits } from "../sandbox.ts";
-import type { RunProbe } from "./probe.ts";
-import type { ProbeScene } from "./probe-scene.ts";
+import { endProcess } from "../start-process.ts";
+import type { ProbeScene, RunProbe } from "./probe-scene.ts";
 
 const megabyte = 1024 ** 2;
 

@@ -1,4 +1,4 @@
-import type { ScriptProbe } from "./probe.ts";
+import type { ScriptProbe } from "./probe-scene.ts";
 
 const probe = (name: string, script: ScriptProbe["script"]): ScriptProbe => ({ name, script });
 

@@ -2,7 +2,7 @@
 import { closeSync, constants, type Dirent, openSync, readdirSync } from "node:fs";
 import { beneathDescriptor, folderFlags, noFollow } from "../../paths/held-folder.ts";
 import { errorCode } from "../../paths/refusal.ts";
-import { isSkipped } from "../../paths/skipped-names.ts";
+import { isSkipped } from "../../paths/reserved-names.ts";
 import { type Glob, readGlob } from "../glob.ts";
 import { type LineMatcher, lineMatcher } from "./line-matcher.ts";
 import type { Beat } from "./search-beat.ts";

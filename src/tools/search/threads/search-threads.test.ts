@@ -53,6 +53,7 @@ test("an idle thread ends by itself, and one that was stopped leaves no descript
 test("a waiting thread keeps no program alive", async () => {
   await scene.put("a.txt", "needle");
   const program = `
+    import { fileToolsIn } from ${JSON.stringify(new URL("../../../../tests/scenes/tools/file-tools-in.ts", import.meta.url))};
     const bound = fileToolsIn(${JSON.stringify(scene.data)}).find(({ name }) => name === "grep").bind({ pattern: "needle" });
     const signal = new AbortController().signal;
     console.log((await bound.call.run({ workspace: ${JSON.stringify(scene.workspace)}, signal })).output);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readField } from "./read-field.ts";
+import { readField } from "./extract-tool.ts";
 
 test.each([
   ["total:number How much is it?", { name: "total", kind: "number", question: "How much is it?" }],

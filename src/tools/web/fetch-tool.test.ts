@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutWindow } from "./page-window.ts";
+import { cutWindow } from "./fetch-tool.ts";
 
 test("a window ends after a line, else after a word, else where it must", () => {
   expect(cutWindow(`${"a".repeat(97)}\nb ccc`, 0, 100).to).toBe(98);

@@ -1,5 +1,5 @@
+import { commandDescriptor } from "../bwrap/box-reader.ts";
 import { relayPort } from "../command-environment.ts";
-import { commandDescriptor } from "./box-reader.ts";
 
 export const innerSocket = "/run/steward/egress.sock";
 

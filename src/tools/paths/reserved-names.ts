@@ -1,5 +1,6 @@
+import { randomBytes } from "node:crypto";
 import type { Dirent } from "node:fs";
-import { isTemporaryName } from "./temporary-name.ts";
+import { secretFile } from "../../contract/protected-names.ts";
 
 // large, and seldom what is looked for
 const usuallySkipped = new Set([".git", "node_modules"]);
@@ -11,5 +12,16 @@ export function isSkipped(entry: Dirent, named: readonly string[]): boolean {
 
 /** Keys and passwords of the owner; compared without case, because some file systems do not tell cases apart. */
 export function isSecretName(name: string): boolean {
-  return name.normalize("NFC").toLowerCase() === ".env";
+  return name.normalize("NFC").toLowerCase() === secretFile.name;
+}
+
+const temporaryPattern = /^\.steward-[0-9a-f]{32}\.tmp$/;
+
+/** Unguessable, so that nobody can put a link or a file of their own in its place beforehand. */
+export function newTemporaryName(): string {
+  return `.steward-${randomBytes(16).toString("hex")}.tmp`;
+}
+
+export function isTemporaryName(name: string): boolean {
+  return temporaryPattern.test(name);
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { findInheritableDescriptors } from "./inheritable-descriptors.ts";
+import { findInheritableDescriptors } from "./box-program.ts";
 
 test("only descriptors that a child would get are found, and never the standard three", () => {
   const folder = mkdtempSync(join(tmpdir(), "steward-fdinfo-"));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { destinationsOf, hostLabel } from "./page-url.ts";
+import { destinationsOf, hostLabel } from "./load-page.ts";
 
 test.each([
   ["https://Example.org/a/b", ["https://example.org"]],
