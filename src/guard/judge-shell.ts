@@ -13,14 +13,14 @@ const actingCommands = new Set(["node", "npm", "npx", "python3", "curl", "git"])
 const readingGit = /^\s*git\s+(?:status|log|diff|show|blame|ls-files|rev-parse|grep)\b[^;&|<>$`(){}\n]*$/;
 
 export function openShellJudge(settings: Settings, workspace: string): ShellJudge {
-  const policy = policyFor(settings, workspace);
+  const policy = shellPolicyFor(settings, workspace);
   return {
     judge: (command) => judgeShell(policy, command),
     filesNamedIn: (command) => filesNamedIn(policy, command),
   };
 }
 
-function policyFor(settings: Settings, workspace: string): ShellPolicy {
+export function shellPolicyFor(settings: Settings, workspace: string): ShellPolicy {
   return {
     workspace: realpathSync(workspace),
     allowedCommands: settings.guard.allowedCommands,

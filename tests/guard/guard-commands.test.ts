@@ -43,6 +43,13 @@ test("steward guard explain tells a person why", async () => {
   expect([code, output]).toEqual([1, expect.stringContaining("outside the workspace")]);
 });
 
+test("steward guard explain counts the folders that the settings open, as the guard itself does", async () => {
+  const home = await temporaryFolder();
+  await writeFile(join(home, "config.json"), JSON.stringify({ sandbox: { readDirs: ["/usr/share"] } }));
+  const { code } = await runSteward({ home, args: ["guard", "explain", "--workspace", home, "ls /usr/share"] });
+  expect(code).toBe(0);
+});
+
 test("steward guard redact masks what it knows and what it is told", async () => {
   const home = await temporaryFolder();
   await writeFile(join(home, "known"), "my-own-passphrase\n");

@@ -8,7 +8,6 @@ import { checkCommand, inspectCommand } from "../../src/guard/shell/check-comman
 import { expandWord } from "../../src/guard/shell/expand/expand-word.ts";
 import { openChoices } from "../../src/guard/shell/expand/expansion.ts";
 import type { Variable } from "../../src/guard/shell/expand/scope.ts";
-import { realFileLookup } from "../../src/guard/shell/paths/file-lookup.ts";
 import type { ShellPolicy } from "../../src/guard/shell/policy.ts";
 import { type Generator, openGenerator } from "../corpora/shell/generate-script.ts";
 import { defaultPolicy } from "../scenes/shell-workspace.ts";

@@ -1,12 +1,11 @@
-import { realpathSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { z } from "zod";
 import { Failure } from "../../contract/failure.ts";
 import type { CommandConsole } from "../../contract/room/command.ts";
 import type { Settings } from "../../contract/settings.ts";
+import { shellPolicyFor } from "../judge-shell.ts";
 import { checkCommand } from "../shell/check-command.ts";
 import { explainVerdict } from "../shell/explain-verdict.ts";
-import { realFileLookup } from "../shell/paths/file-lookup.ts";
 import type { ShellPolicy } from "../shell/policy.ts";
 
 const Line = z.object({ id: z.union([z.string(), z.number()]), command: z.string() });
@@ -53,16 +52,10 @@ function readLine(text: string): z.infer<typeof Line> | undefined {
   }
 }
 
-function policyFor(settings: Settings, folder: string | undefined): ShellPolicy {
-  const { allowedCommands, allowedHosts } = settings.guard;
-  const workspace = realWorkspace(folder ?? ".");
-  return { workspace, allowedCommands, allowedHosts, files: realFileLookup };
-}
-
-function realWorkspace(folder: string): string {
+function policyFor(settings: Settings, workspace = "."): ShellPolicy {
   try {
-    return realpathSync(folder);
+    return shellPolicyFor(settings, workspace);
   } catch (cause) {
-    throw new Failure(`There is no folder ${folder}. Name one with --workspace.`, { cause });
+    throw new Failure(`There is no folder ${workspace}. Name one with --workspace.`, { cause });
   }
 }

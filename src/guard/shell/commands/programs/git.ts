@@ -60,23 +60,35 @@ function checkSubcommand(site: Site, name: string, args: readonly Field[]): void
 
 type OperandCheck = (site: Site, call: Call) => void;
 
-const operandChecks: ReadonlyMap<string, OperandCheck> = new Map<string, OperandCheck>([
-  ["branch", checkNames],
-  ["tag", checkNames],
-  ["switch", checkNames],
-  ["merge", checkMerge],
-  ["fetch", checkRemote],
-  ["pull", checkPull],
-  ["config", checkConfig],
-  ["grep", checkGrep],
-  ["log", checkLog],
-  ["stash", checkStash],
-  ["init", (site, call) => checkPathspecs(site, call.operands, "write")],
-  ["mv", checkMv],
-  ["checkout", (site, call) => checkPathspecs(site, call.operands, "write")],
-  ["restore", checkRestore],
-  ["rm", checkRm],
-]);
+const operandChecks: ReadonlyMap<string, OperandCheck> = new Map(
+  Object.entries<OperandCheck>({
+    branch: checkNames,
+    tag: checkNames,
+    switch: checkNames,
+    merge(site, call) {
+      checkNames(site, call);
+      checkStrategy(site, call);
+    },
+    fetch: checkRemote,
+    pull: checkPull,
+    config: checkConfig,
+    grep: checkGrep,
+    log: checkLog,
+    stash: checkStash,
+    init: (site, call) => checkPathspecs(site, call.operands, "write"),
+    checkout: (site, call) => checkPathspecs(site, call.operands, "write"),
+    restore(site, call) {
+      const onlyIndex = call.has("-S", "--staged") && !call.has("-W", "--worktree");
+      checkPathspecs(site, call.operands, onlyIndex ? "read" : "write");
+    },
+    mv(site, call) {
+      checkPathspecs(site, call.operands.slice(0, -1), "remove");
+      checkPathspecs(site, call.operands.slice(-1), "write");
+    },
+    rm: (site, call) =>
+      checkPathspecs(site, call.operands, call.has("--cached", "-n", "--dry-run") ? "read" : "remove"),
+  }),
+);
 
 /** Most operands can be a revision or a file; read as a path, a revision lies in the workspace. */
 function checkRevisionsAndPaths(site: Site, call: Call): void {
@@ -98,11 +110,6 @@ function checkPathspecs(site: Site, operands: readonly Field[], access: Access):
 
 function checkNames(site: Site, call: Call): void {
   for (const operand of call.operands) knownText(site, operand);
-}
-
-function checkMerge(site: Site, call: Call): void {
-  checkNames(site, call);
-  checkStrategy(site, call);
 }
 
 /** Any other strategy is a program that git looks for. */
@@ -170,19 +177,4 @@ function checkStash(site: Site, call: Call): void {
   }
   const pushes = action.kind === "text" && (action.text === "push" || call.operandsBeforeDashes === 0);
   checkPathspecs(site, call.operandsBeforeDashes === 0 ? call.operands : rest, pushes ? "write" : "read");
-}
-
-function checkRestore(site: Site, call: Call): void {
-  const onlyIndex = call.has("-S", "--staged") && !call.has("-W", "--worktree");
-  checkPathspecs(site, call.operands, onlyIndex ? "read" : "write");
-}
-
-function checkMv(site: Site, call: Call): void {
-  checkPathspecs(site, call.operands.slice(0, -1), "remove");
-  checkPathspecs(site, call.operands.slice(-1), "write");
-}
-
-function checkRm(site: Site, call: Call): void {
-  const onlyIndex = call.has("--cached") || call.has("-n", "--dry-run");
-  checkPathspecs(site, call.operands, onlyIndex ? "read" : "remove");
 }
