@@ -1,9 +1,9 @@
+import type { SettingProblem } from "../contract/methods/settings.ts";
 import { removeAt, setAt, valueAt } from "./nested-value.ts";
 import { findSetting, isNullable, type SettingPlace } from "./setting-keys.ts";
 import { describeUnknown, type FoundProblem, findProblems } from "./setting-problems.ts";
 
 export type SettingChange = { key: string; value?: unknown };
-export type SettingProblem = { key: string; message: string };
 export type ChangedSettings =
   | { ok: true; written: unknown; changedKeys: readonly string[] }
   | { ok: false; problems: SettingProblem[] };

@@ -4,14 +4,11 @@ import { houseKey, type NewEvent, type Sender } from "../contract/event.ts";
 import { Failure } from "../contract/failure.ts";
 import type { MethodResult } from "../contract/method.ts";
 import type { Served } from "../contract/methods/define-methods.ts";
-import type { SettingProblem, settingsMethods } from "../contract/methods/settings.ts";
-import type { Settings } from "../contract/settings.ts";
+import type { settingsMethods } from "../contract/methods/settings.ts";
+import type { AuthFile } from "./auth-file.ts";
+import type { SettingChange } from "./change-settings.ts";
+import type { SaveOutcome, SettingsFile } from "./open-settings-file.ts";
 
-type SettingChange = { key: string; value?: unknown };
-type SaveOutcome =
-  | { kind: "saved"; revision: string; changedKeys: readonly string[] }
-  | { kind: "problems"; problems: SettingProblem[]; revision: string }
-  | { kind: "conflict"; revision: string };
 type ProviderChoice = {
   provider: string;
   model: string;
@@ -20,18 +17,8 @@ type ProviderChoice = {
 };
 
 export type SettingsMethodDeps = {
-  settingsFile: {
-    read(): Promise<{
-      path: string;
-      revision: string;
-      values: Settings;
-      schema: Record<string, unknown>;
-      overridden: Readonly<Record<string, string>>;
-      pending: string[];
-    }>;
-    save(revision: string | undefined, changes: readonly SettingChange[]): Promise<SaveOutcome>;
-  };
-  authFile: { setKey(provider: string, key: string | null): Promise<void> };
+  settingsFile: SettingsFile;
+  authFile: Pick<AuthFile, "setKey">;
   modelSetup: {
     providers(): Promise<MethodResult<"setup.status">["providers"]>;
     test(choice: ProviderChoice): Promise<MethodResult<"models.test">>;
@@ -41,7 +28,7 @@ export type SettingsMethodDeps = {
   append(events: readonly NewEvent[]): Promise<unknown>;
   /** Masked from now on in everything that is shown. */
   hideValues(values: readonly string[]): void;
-  /** Closes the house and opens it again; returns at once. */
+  /** Closes everything and starts again; returns at once. */
   restart(): void;
 };
 
@@ -70,7 +57,7 @@ function serveFile(deps: SettingsMethodDeps): Pick<Group, "settings.get" | "sett
       return { saved: true, problems: [], revision: outcome.revision };
     },
     async "settings.apply"() {
-      // a house that cannot be opened again must not be closed
+      // what cannot start again must not be closed
       await inWords(() => settingsFile.read());
       // by then the answer is on its way
       setImmediate(deps.restart);
