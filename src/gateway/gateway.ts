@@ -1,11 +1,11 @@
-// Reception: clients in this process or over a socket call the same methods and follow the same log.
+// What every protocol is served from: the same methods to call, the same log to follow, for whoever has been let in.
 import type { Caller } from "../contract/caller.ts";
 import type { Followed, GatewayClient } from "../contract/client.ts";
 import type { MethodInput, MethodName, MethodResult } from "../contract/method.ts";
 import type { RoomMethods } from "../contract/room/room-methods.ts";
 import type { EventLog } from "../store/log/event-log.ts";
 import { callMethod } from "./call-method.ts";
-import { followLog } from "./follow/follow-log.ts";
+import { followLog, type Selection, type Sink, unboundedSink, wholeLog } from "./follow/follow-log.ts";
 import type { LiveBus } from "./live-bus.ts";
 
 export type Gateway = {
@@ -13,7 +13,7 @@ export type Gateway = {
   methods(): RoomMethods;
   call(caller: Caller, method: string, params: unknown): Promise<unknown>;
   /** Tells what the caller's scope may see, and nothing else. */
-  follow(caller: Caller, since: number, listener: (followed: Followed) => void): () => void;
+  follow(caller: Caller, since: number, sink: Sink, selection?: Selection): () => void;
 };
 
 export type GatewayDeps = {
@@ -26,16 +26,25 @@ export type GatewayDeps = {
 };
 
 export function openGateway(deps: GatewayDeps): Gateway {
+  const everything = wholeLog(deps.log);
   return {
     methods: deps.methods,
     call: (caller, method, params) => callMethod(deps.methods(), caller, method, params),
-    follow(caller, since, listener) {
+    follow(caller, since, sink, selection = everything) {
       deps.onFollow();
-      if (caller.scope === "owner" || caller.scope === "read") return followLog(deps, since, listener);
-      return followLog(deps, since, (followed) => {
-        if (isVisible(caller, followed)) listener(followed);
-      });
+      return followLog(deps, { since, selection: visibleTo(caller, selection) }, sink);
     },
+  };
+}
+
+function visibleTo(caller: Caller, selection: Selection): Selection {
+  if (caller.scope === "owner" || caller.scope === "read") return selection;
+  return {
+    async read(afterSeq, limit) {
+      const { events, throughSeq } = await selection.read(afterSeq, limit);
+      return { events: events.filter((event) => isVisible(caller, event)), throughSeq };
+    },
+    includes: (followed) => isVisible(caller, followed) && selection.includes(followed),
   };
 }
 
@@ -54,7 +63,7 @@ export function inProcessClient(
   return {
     call: async <Name extends MethodName>(name: Name, params: MethodInput<Name>) =>
       (await gateway.call(caller, name, params)) as MethodResult<Name>,
-    follow: (since, listener) => gateway.follow(caller, since, listener),
+    follow: (since, listener) => gateway.follow(caller, since, unboundedSink(listener)),
     closed,
     close,
   };

@@ -1,9 +1,9 @@
-// The door for programs of the same user on the same machine: a socket in a folder that only they can open.
+// For programs of the same user on the same machine: a socket in a folder that only they can open.
 import { chmod, rm } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import type { Caller } from "../contract/caller.ts";
-import { CallRefused, type Followed } from "../contract/client.ts";
+import { CallRefused } from "../contract/client.ts";
 import {
   FollowParams,
   followMethod,
@@ -12,7 +12,7 @@ import {
   type ResponseFrame,
   unfollowMethod,
 } from "../contract/frame.ts";
-import { followAtPace } from "./follow-at-pace.ts";
+import { openOutlet } from "./follow/outlet.ts";
 import type { Gateway } from "./gateway.ts";
 
 const maxFrameLength = 64 * 1024 * 1024;
@@ -48,6 +48,16 @@ function serve(
   deps: { gateway: Gateway; caller: Caller; onTrouble(message: string, cause: unknown): void },
   socket: Socket,
 ): void {
+  const outlet = openOutlet(
+    {
+      stream: socket,
+      send: (frame, onSent) => socket.write(frame, onSent),
+      unsentBytes: () => socket.writableLength,
+      isOpen: () => socket.writable,
+      onClose: (listener) => socket.once("close", listener),
+    },
+    maxUnsentBytes,
+  );
   let unfollow = () => {};
   socket.on("error", () => unfollow());
   socket.on("close", () => unfollow());
@@ -93,25 +103,15 @@ function serve(
 
   function follow(since: number): void {
     unfollow();
-    const start = (from: number, listener: (followed: Followed) => void) =>
-      deps.gateway.follow(deps.caller, from, listener);
-    const pace = {
-      isFull: () => socket.writableLength > maxUnsentBytes,
-      room: () => new Promise<void>((resolve) => socket.once("drain", resolve)),
-    };
-    unfollow = followAtPace({ follow: start, pace }, since, (followed) =>
-      send("seq" in followed ? { push: "event", data: followed } : { push: "live", data: followed }),
-    );
+    unfollow = deps.gateway.follow(deps.caller, since, {
+      ...outlet,
+      write: (followed) => send({ push: "seq" in followed ? "event" : "live", data: followed }),
+      close: () => socket.destroy(),
+    });
   }
 
   function send(frame: ResponseFrame | PushFrame): void {
-    if (socket.destroyed) return;
-    // what is said in one round of the event loop goes out in one piece
-    if (socket.writableCorked === 0) {
-      socket.cork();
-      setImmediate(() => socket.uncork());
-    }
-    socket.write(`${JSON.stringify(frame)}\n`);
+    outlet.send(`${JSON.stringify(frame)}\n`);
   }
 }
 

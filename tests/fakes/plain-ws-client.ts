@@ -7,9 +7,9 @@ import { WebSocket } from "ws";
 import type { Scope } from "../../src/contract/access.ts";
 import { realWorld } from "../../src/contract/world.ts";
 import { openAccess } from "../../src/gateway/access/access.ts";
-import { openWebSocketServer, type WebSocketDeps } from "../../src/gateway/websocket/web-socket-endpoint.ts";
 import { openAccessTokens } from "../../src/store/tables/access-tokens.ts";
 import { type AssistantOptions, openAssistant } from "../scenes/assistant.ts";
+import { openWebSocketEndpoint, type WebSocketDeps } from "../../src/gateway/websocket/web-socket-endpoint.ts";
 
 export type Frame = Record<string, unknown> & {
   id?: unknown;
@@ -100,7 +100,7 @@ export async function openWebSocketScene(options: AssistantOptions & { door?: Pa
     cookieName: () => "steward",
     onTrouble,
   });
-  const door = openWebSocketServer({
+  const door = openWebSocketEndpoint({
     gateway: house.gateway,
     access,
     log,

@@ -1,46 +1,126 @@
+// One way to follow for every protocol: what is past is read from the log at the reader's own pace, what is new is told as it happens.
 import type { Followed } from "../../contract/client.ts";
 import type { Event } from "../../contract/event.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
 import type { LiveBus } from "../live-bus.ts";
 
+/** Where one reader is told what happens; it knows how far behind its reader is. */
+export type Sink = {
+  write(followed: Followed): void;
+  /** The reader is behind: nothing more is to be written before `drained`. */
+  isFull(): boolean;
+  /** Resolves when most of it has been taken, or nobody is there any more. */
+  drained(): Promise<void>;
+  isClosed(): boolean;
+  /** What comes next cannot be read. Whoever is cut off comes again and goes on where it was. */
+  close(): void;
+};
+
+/** Which part of what happens is followed. */
+export type Selection = {
+  /** Some of its events after this number, in order; up to `throughSeq` there are no others. */
+  read(afterSeq: number, limit: number): Promise<{ events: readonly Event[]; throughSeq: number }>;
+  /** Whether something that happens now belongs to it. */
+  includes(followed: Followed): boolean;
+};
+
 // the first look is small: whoever reads slowly comes back often, and takes little each time
 const firstBatch = 16;
 const largestBatch = 512;
 
-/** Everything after `since` without gaps or repeats, then what is new; live signals come between the events they belong to. */
+/**
+ * Everything after `since` without gaps or repeats, then what is new; live signals come between the events they belong to.
+ * Nothing is kept for a slow reader (backpressure): it is left alone until it has read, and then told the rest from the log.
+ */
 export function followLog(
   deps: { log: EventLog; live: LiveBus; onTrouble(message: string, cause: unknown): void },
-  since: number,
-  listener: (followed: Followed) => void,
+  { since, selection }: { since: number; selection: Selection },
+  sink: Sink,
 ): () => void {
   let seen = since;
-  let caughtUp = false;
-  let stopped = false;
+  let isCatchingUp = false;
+  let isPresent = false;
+  let isStopped = false;
   const unsubscribeLog = deps.log.subscribe((events) => {
     // until the past is told, the present waits in the log
-    if (caughtUp) for (const event of events) tell(event);
+    for (const event of events) if (isPresent) tellNow(event);
   });
   const unsubscribeLive = deps.live.subscribe((signal) => {
-    if (caughtUp) listener(signal);
+    if (isPresent) tellNow(signal);
   });
-  catchUp().catch((cause) => deps.onTrouble("A client could not be told what it missed.", cause));
-  return () => {
-    stopped = true;
+  catchUp();
+  return stop;
+
+  function stop(): void {
+    isStopped = true;
+    isPresent = false;
     unsubscribeLog();
     unsubscribeLive();
-  };
+  }
 
-  async function catchUp(): Promise<void> {
-    for (let size = firstBatch; !stopped && seen < deps.log.lastSeq(); size = Math.min(2 * size, largestBatch)) {
-      for (const event of await deps.log.since(seen, size)) tell(event);
+  function tellNow(followed: Followed): void {
+    if ("seq" in followed) {
+      if (followed.seq <= seen) return;
+      seen = followed.seq;
     }
-    caughtUp = true;
-    if (!stopped) for (const signal of deps.live.soFar()) listener(signal);
+    if (!selection.includes(followed)) return;
+    sink.write(followed);
+    if (isStopped || !sink.isFull()) return;
+    isPresent = false;
+    catchUp();
   }
 
-  function tell(event: Event): void {
-    if (stopped || event.seq <= seen) return;
-    seen = event.seq;
-    listener(event);
+  function catchUp(): void {
+    if (isCatchingUp) return;
+    isCatchingUp = true;
+    readPast().catch((cause) => {
+      deps.onTrouble("A client could not be told what happened.", cause);
+      stop();
+      sink.close();
+    });
   }
+
+  async function readPast(): Promise<void> {
+    let limit = firstBatch;
+    while (!isStopped && !isPresent && !sink.isClosed()) {
+      if (sink.isFull()) {
+        await sink.drained();
+        limit = firstBatch;
+      } else if (seen < deps.log.lastSeq()) {
+        await readPage(limit);
+        limit = Math.min(2 * limit, largestBatch);
+      } else {
+        isPresent = true;
+        for (const signal of deps.live.soFar()) if (isPresent) tellNow(signal);
+      }
+    }
+    isCatchingUp = false;
+  }
+
+  // what a full sink leaves over is read again, not kept
+  async function readPage(limit: number): Promise<void> {
+    const { events, throughSeq } = await selection.read(seen, limit);
+    for (const event of events) {
+      if (isStopped || sink.isFull()) return;
+      seen = event.seq;
+      sink.write(event);
+    }
+    seen = Math.max(seen, throughSeq);
+  }
+}
+
+export function wholeLog(log: Pick<EventLog, "since" | "lastSeq">): Selection {
+  return {
+    async read(afterSeq, limit) {
+      const lastSeq = log.lastSeq();
+      const events = await log.since(afterSeq, limit);
+      return { events, throughSeq: events.at(-1)?.seq ?? lastSeq };
+    },
+    includes: () => true,
+  };
+}
+
+/** For whoever takes everything at once, such as a client in this process. */
+export function unboundedSink(write: (followed: Followed) => void, close: () => void = () => {}): Sink {
+  return { write, isFull: () => false, drained: async () => {}, isClosed: () => false, close };
 }

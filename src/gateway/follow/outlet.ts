@@ -1,39 +1,53 @@
-import type { Duplex } from "node:stream";
-import type { WebSocket } from "ws";
-
-/** The way to one client, which knows how much of what was sent has not left yet. */
+/** The way to one client over any protocol, which knows how much of what was sent has not left yet. */
 export type Outlet = {
-  send(frame: string | Buffer): void;
+  /** Goes out together with everything else of this round of the event loop. */
+  send(frame: string | Uint8Array): void;
   isFull(): boolean;
   /** Resolves when most of what was sent has left, or the client is gone. */
   drained(): Promise<void>;
+  isClosed(): boolean;
 };
 
-const fullBytes = 1024 * 1024;
-const drainedBytes = fullBytes / 4;
+/** What local socket, WebSocket and server-sent events differ in. */
+export type Wire = {
+  /** Holds back what is written while it is corked. */
+  stream: { readonly writableCorked: number; cork(): void; uncork(): void };
+  send(frame: string | Uint8Array, onSent: () => void): void;
+  unsentBytes(): number;
+  isOpen(): boolean;
+  onClose(listener: () => void): void;
+};
 
-export function openOutlet(webSocket: WebSocket, socket: Duplex): Outlet {
+const drainedShare = 1 / 4;
+
+export function openOutlet(wire: Wire, fullBytes: number): Outlet {
+  const { stream } = wire;
   let waiting: (() => void)[] = [];
-  webSocket.once("close", wakeAll);
+  wire.onClose(wakeAll);
   return {
     send(frame) {
-      if (webSocket.readyState !== webSocket.OPEN) return;
-      // what is said in one round of the event loop goes out in one piece
-      if (socket.writableCorked === 0) {
-        socket.cork();
-        setImmediate(() => socket.uncork());
+      if (!wire.isOpen()) return;
+      if (stream.writableCorked === 0) {
+        stream.cork();
+        setImmediate(letGo);
       }
-      webSocket.send(frame, { binary: false }, wakeWhenDrained);
+      wire.send(frame, wakeWhenDrained);
     },
-    isFull: () => webSocket.bufferedAmount > fullBytes,
+    isFull: () => wire.unsentBytes() > fullBytes,
     drained: () => new Promise((resolve) => (isDrained() ? resolve() : waiting.push(resolve))),
+    isClosed: () => !wire.isOpen(),
   };
 
-  function isDrained(): boolean {
-    return webSocket.readyState !== webSocket.OPEN || webSocket.bufferedAmount <= drainedBytes;
+  // ending a stream lets it go by itself
+  function letGo(): void {
+    if (stream.writableCorked > 0) stream.uncork();
   }
 
-  // an error in sending closes the socket, which wakes everyone
+  function isDrained(): boolean {
+    return !wire.isOpen() || wire.unsentBytes() <= fullBytes * drainedShare;
+  }
+
+  // an error in sending closes the connection, which wakes everyone
   function wakeWhenDrained(): void {
     if (waiting.length > 0 && isDrained()) wakeAll();
   }

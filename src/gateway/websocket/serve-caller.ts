@@ -1,23 +1,20 @@
 // In: the frames of a client that has been let in. Out: answers, and what it wants to be told.
 import type { WebSocket } from "ws";
-import type { Caller } from "../../contract/caller.ts";
 import { CallRefused } from "../../contract/client.ts";
 import { FollowParams, followMethod, unfollowMethod } from "../../contract/frame.ts";
 import { findMethod } from "../call-method.ts";
-import type { Outlet } from "../follow/outlet.ts";
 import type { Gateway } from "../gateway.ts";
 import { closeCode, closeSocket } from "./close-socket.ts";
 import { type Asker, answerText, errorText, type RequestFrame, type RpcError, readFrame, rpcCode } from "./frames.ts";
 import type { Message } from "./let-in.ts";
-import { type TellDeps, tellLog } from "./tell-client.ts";
+import { type TellDeps, type ToldClient, tellLog } from "./tell-client.ts";
 
 export type ServeCallerDeps = TellDeps & {
   gateway: Gateway;
   nowMs(): number;
-  onTrouble(message: string, cause: unknown): void;
 };
 
-export type Client = { webSocket: WebSocket; outlet: Outlet; caller: Caller };
+export type Client = ToldClient & { webSocket: WebSocket };
 
 export type ServedCaller = {
   take(message: Message): void;

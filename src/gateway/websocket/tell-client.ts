@@ -2,51 +2,65 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Followed } from "../../contract/client.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
+import type { PushEvent } from "../../contract/push-event.ts";
+import { onceForAll } from "../follow/once-for-all.ts";
 import type { Outlet } from "../follow/outlet.ts";
-import { followAtPace } from "../follow-at-pace.ts";
 import type { Gateway } from "../gateway.ts";
 import { openPushViews, type SharedViews } from "./push-views.ts";
-import type { PushedFrames } from "./pushed-frames.ts";
+
+type PushedFrames = { ofFollowed(followed: Followed): Buffer; ofPushEvent(event: PushEvent): Buffer };
+
+export function pushedFrames(): PushedFrames {
+  const toBytes = (frame: { event: string; data: unknown }) => Buffer.from(JSON.stringify(frame));
+  return {
+    ofFollowed: onceForAll((followed) => toBytes({ event: "seq" in followed ? "log" : "live", data: followed })),
+    ofPushEvent: onceForAll(toBytes),
+  };
+}
 
 export type TellDeps = {
   gateway: Pick<Gateway, "follow">;
   log: Pick<EventLog, "lastSeq">;
   frames: PushedFrames;
   shared: SharedViews;
+  onTrouble(message: string, cause: unknown): void;
+};
+
+export type ToldClient = {
+  caller: Caller;
+  outlet: Outlet;
+  /** Cuts off a client that has missed something it cannot know of. */
+  breakOff(): void;
 };
 
 const maxWaitingViews = 500;
 
-export function tellLog(deps: TellDeps, client: { caller: Caller; outlet: Outlet }, since: number): () => void {
-  const { outlet } = client;
-  const pace = { isFull: outlet.isFull, room: outlet.drained };
-  return followAtPace({ follow: followAs(deps, client.caller), pace }, since, (followed) =>
-    outlet.send(deps.frames.ofFollowed(followed)),
-  );
+export function tellLog(deps: TellDeps, { caller, outlet, breakOff }: ToldClient, since: number): () => void {
+  return deps.gateway.follow(caller, since, {
+    ...outlet,
+    write: (followed) => outlet.send(deps.frames.ofFollowed(followed)),
+    close: breakOff,
+  });
 }
 
 /** From now on; what is under way is told from its beginning. */
-export function tellViews(
-  deps: TellDeps,
-  client: { caller: Caller; outlet: Outlet },
-  onTrouble: (cause: unknown) => void,
-): () => void {
-  const { outlet } = client;
+export function tellViews(deps: TellDeps, { caller, outlet, breakOff }: ToldClient): () => void {
   const views = openPushViews({
     shared: deps.shared,
     tell: (event) => outlet.send(deps.frames.ofPushEvent(event)),
-    onTrouble,
+    onTrouble(cause) {
+      deps.onTrouble("A client could not be told what happened.", cause);
+      breakOff();
+    },
   });
-  const pace = {
+  return deps.gateway.follow(caller, deps.log.lastSeq(), {
+    write: views.take,
     isFull: () => outlet.isFull() || views.waiting() > maxWaitingViews,
-    async room() {
+    async drained() {
       await views.settled();
       await outlet.drained();
     },
-  };
-  return followAtPace({ follow: followAs(deps, client.caller), pace }, deps.log.lastSeq(), views.take);
-}
-
-function followAs(deps: TellDeps, caller: Caller) {
-  return (since: number, listener: (followed: Followed) => void) => deps.gateway.follow(caller, since, listener);
+    isClosed: outlet.isClosed,
+    close: breakOff,
+  });
 }

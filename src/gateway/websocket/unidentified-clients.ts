@@ -1,10 +1,10 @@
 /** Those who have not said yet who they are: few of them, and few from one place. */
-export type WaitingRoom = {
+export type UnidentifiedClients = {
   /** Returns how to leave, or undefined when there is no room. */
   enter(from: string): (() => void) | undefined;
 };
 
-export function openWaitingRoom(limits: { overall: number; fromOnePlace: number }): WaitingRoom {
+export function openUnidentifiedClients(limits: { overall: number; fromOnePlace: number }): UnidentifiedClients {
   const countFrom = new Map<string, number>();
   let count = 0;
   return {

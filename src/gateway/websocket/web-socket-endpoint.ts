@@ -1,22 +1,21 @@
-// The door for clients on the network: one WebSocket each, first-frame auth, then calls, answers and what happens.
+// For clients on the network: one WebSocket each, first-frame auth, then calls, answers and what happens.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import type { EventLog } from "../../store/log/event-log.ts";
 import type { Access } from "../access/access.ts";
-import { openOutlet } from "../follow/outlet.ts";
+import { type Outlet, openOutlet } from "../follow/outlet.ts";
 import type { Gateway } from "../gateway.ts";
 import { closeCode, closeSocket } from "./close-socket.ts";
 import { welcomeText } from "./frames.ts";
 import { type Admitted, letIn } from "./let-in.ts";
 import type { SharedViews } from "./push-views.ts";
-import { openPushedFrames } from "./pushed-frames.ts";
 import { openRuns } from "./runs.ts";
 import { serveCaller } from "./serve-caller.ts";
-import { tellViews } from "./tell-client.ts";
-import { openWaitingRoom } from "./unidentified-clients.ts";
+import { pushedFrames, tellViews } from "./tell-client.ts";
+import { openUnidentifiedClients } from "./unidentified-clients.ts";
 
-export type WebSocketDoor = {
+export type WebSocketEndpoint = {
   /** Host and Origin have been checked; `from` is the address that limits are counted by. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, from: string): void;
   /** Open sockets, whether they have said who they are or not. */
@@ -38,26 +37,27 @@ export type WebSocketDeps = {
 };
 
 const maxFrameBytes = 32 * 1024 * 1024;
+const maxUnsentBytes = 1024 * 1024;
 const maxMissedBeats = 2;
 
-export function openWebSocketServer(deps: WebSocketDeps): WebSocketDoor {
+export function openWebSocketEndpoint(deps: WebSocketDeps): WebSocketEndpoint {
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: maxFrameBytes,
   });
-  const waitingRoom = openWaitingRoom({ overall: 64, fromOnePlace: 8 });
+  const unidentified = openUnidentifiedClients({ overall: 64, fromOnePlace: 8 });
   const missedBeats = new Map<WebSocket, number>();
   const shared: SharedViews = { runs: openRuns(deps.log), steps: new WeakMap(), whole: new WeakMap() };
-  const callerDeps = { ...deps, frames: openPushedFrames(), shared };
+  const callerDeps = { ...deps, frames: pushedFrames(), shared };
   const beat = setInterval(beatAll, deps.beatMs ?? 20_000);
   beat.unref();
   let isClosing = false;
 
   return {
     upgrade(request, socket, head, from) {
-      const leave = isClosing ? undefined : waitingRoom.enter(from);
+      const leave = isClosing ? undefined : unidentified.enter(from);
       if (!leave) return refuseUpgrade(socket);
       socket.once("close", leave);
       server.handleUpgrade(request, socket, head, (webSocket) => {
@@ -92,10 +92,10 @@ export function openWebSocketServer(deps: WebSocketDeps): WebSocketDoor {
   }
 
   function serve(webSocket: WebSocket, socket: Duplex, { caller, events, early }: Admitted): void {
-    const client = { webSocket, outlet: openOutlet(webSocket, socket), caller };
+    const client = { webSocket, outlet: outletOf(webSocket, socket), caller, breakOff };
     const served = serveCaller(callerDeps, client);
     client.outlet.send(welcomeText(caller.scope, caller.conversation));
-    const stopTelling = events === "views" ? tellViews(callerDeps, client, onViewTrouble) : () => {};
+    const stopTelling = events === "views" ? tellViews(callerDeps, client) : () => {};
     const end = () => {
       served.end();
       stopTelling();
@@ -114,8 +114,7 @@ export function openWebSocketServer(deps: WebSocketDeps): WebSocketDoor {
     }
 
     // a client that missed something it cannot know of must come again
-    function onViewTrouble(cause: unknown): void {
-      deps.onTrouble("A client could not be told what happened.", cause);
+    function breakOff(): void {
       end();
       closeSocket(webSocket, closeCode.broken, "come again");
     }
@@ -130,6 +129,19 @@ export function openWebSocketServer(deps: WebSocketDeps): WebSocketDoor {
       }
     }
   }
+}
+
+function outletOf(webSocket: WebSocket, socket: Duplex): Outlet {
+  return openOutlet(
+    {
+      stream: socket,
+      send: (frame, onSent) => webSocket.send(frame, { binary: false }, onSent),
+      unsentBytes: () => webSocket.bufferedAmount,
+      isOpen: () => webSocket.readyState === webSocket.OPEN,
+      onClose: (listener) => webSocket.once("close", listener),
+    },
+    maxUnsentBytes,
+  );
 }
 
 function sayGoodbye(webSocket: WebSocket): Promise<void> {

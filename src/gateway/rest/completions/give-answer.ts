@@ -2,10 +2,11 @@ import type { ServerResponse } from "node:http";
 import type { Caller } from "../../../contract/caller.ts";
 import type { Followed } from "../../../contract/client.ts";
 import type { RouteAnswer } from "../../../contract/room/route.ts";
+import { unboundedSink } from "../../follow/follow-log.ts";
 import { type EventStream, type EventStreams, eventFrame } from "../events/event-streams.ts";
+import { followInto } from "../events/follow-into.ts";
 import type { RestDeps } from "../rest-deps.ts";
-import { openTaskSource } from "../tasks/task-selection.ts";
-import { tellAtOnce, tellPaced } from "../told-source.ts";
+import { taskSelection } from "../tasks/task-selection.ts";
 import type { BegunTurn } from "./begin-turn.ts";
 import type { Wish } from "./completion-request.ts";
 import {
@@ -37,7 +38,8 @@ export async function answerWhole(deps: RestDeps, answering: Answering): Promise
 function turnEnd(deps: RestDeps, { caller, message, past, signal }: Answering): Promise<TurnEnd | undefined> {
   return new Promise((resolve, reject) => {
     const hearing = openTurnHearing(message.messageId, past);
-    const stop = tellAtOnce(openTaskSource(deps, caller, message, 0), hear, reject);
+    const broken = () => reject(new Error("What became of the turn could not be read."));
+    const stop = deps.gateway.follow(caller, 0, unboundedSink(hear, broken), taskSelection(deps, message));
     const leave = () => finish(undefined);
     signal.addEventListener("abort", leave);
     if (signal.aborted) leave();
@@ -64,27 +66,24 @@ export function answerInPieces(
   const head = headOf(answering);
   const stream = streams.open(response, caller, headersOf(answering));
   const hearing = openTurnHearing(message.messageId, past);
-  stream.write(eventFrame({ data: completionChunk(head, { role: "assistant", content: "" }) }));
-  tellPaced(stream, openTaskSource(deps, caller, message, 0), tell).catch((cause) => {
-    deps.onTrouble("An answer could not be streamed to its end.", cause);
-    stream.end();
-  });
+  stream.send(eventFrame({ data: completionChunk(head, { role: "assistant", content: "" }) }));
+  followInto(deps, stream, { caller, since: 0, selection: taskSelection(deps, message), write });
 
-  function tell(followed: Followed): void {
+  function write(followed: Followed): void {
     const { delta, end } = hearing.take(followed);
-    if (delta !== "") stream.write(eventFrame({ data: completionChunk(head, { content: delta }) }));
+    if (delta !== "") stream.send(eventFrame({ data: completionChunk(head, { content: delta }) }));
     if (end) writeEnd(stream, head, wish, end);
   }
 }
 
 function writeEnd(stream: EventStream, head: AnswerHead, wish: Wish, end: TurnEnd): void {
-  if (end.kind === "failed") stream.write(eventFrame({ data: failureOf(end) }));
+  if (end.kind === "failed") stream.send(eventFrame({ data: failureOf(end) }));
   else {
     const finish = end.kind === "answered" ? end.finish : "stop";
-    stream.write(eventFrame({ data: completionChunk(head, {}, finish) }));
-    if (wish.includeUsage) stream.write(eventFrame({ data: usageChunk(head, end.usage) }));
+    stream.send(eventFrame({ data: completionChunk(head, {}, finish) }));
+    if (wish.includeUsage) stream.send(eventFrame({ data: usageChunk(head, end.usage) }));
   }
-  stream.write("data: [DONE]\n\n");
+  stream.send("data: [DONE]\n\n");
   stream.end();
 }
 

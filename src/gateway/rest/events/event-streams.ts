@@ -1,20 +1,14 @@
 // Server-sent events for many readers: one write a round of the event loop, one heartbeat for all, nobody's slowness kept in memory.
 import type { ServerResponse } from "node:http";
 import type { Caller } from "../../../contract/caller.ts";
+import { type Outlet, openOutlet } from "../../follow/outlet.ts";
 
 const maxUnsentBytes = 64 * 1024;
 const emptyComment = ":\n\n";
 
-export type EventStream = {
-  /** Goes out together with everything else of this round of the event loop. */
-  write(frame: string | Uint8Array): void;
-  /** The reader is behind: nothing more is to be written before `drained`. */
-  isFull(): boolean;
-  /** Resolves when everything has been sent, or nobody is there any more. */
-  drained(): Promise<void>;
-  isOpen(): boolean;
-  /** Called when the stream is over, whoever ended it. Returns how to take the listener back. */
-  onClose(listener: () => void): () => void;
+export type EventStream = Outlet & {
+  /** Called when the stream is over, whoever ended it. */
+  onClose(listener: () => void): void;
   end(): void;
 };
 
@@ -27,7 +21,6 @@ export function openEventStreams(deps: {
   heartbeatMs: number;
   onAccessEnd(tokenId: string, listener: () => void): () => void;
 }): EventStreams {
-  const corked = new Set<ServerResponse>();
   const streams = new Set<EventStream>();
   let heartbeat: NodeJS.Timeout | undefined;
 
@@ -36,13 +29,12 @@ export function openEventStreams(deps: {
   function open(response: ServerResponse, caller: Caller, headers: Readonly<Record<string, string>> = {}): EventStream {
     // a reader that goes away in mid-write is no trouble: the close below tidies up
     response.on("error", () => undefined);
-    const stream = streamOn(response, corked);
+    const stream = streamOn(response);
     const forget = caller.tokenId === undefined ? () => {} : deps.onAccessEnd(caller.tokenId, stream.end);
     streams.add(stream);
     heartbeat ??= setInterval(beat, deps.heartbeatMs);
     stream.onClose(() => {
       forget();
-      corked.delete(response);
       streams.delete(stream);
       if (streams.size > 0) return;
       clearInterval(heartbeat);
@@ -60,58 +52,35 @@ export function openEventStreams(deps: {
   }
 
   function beat(): void {
-    for (const stream of streams) if (!stream.isFull()) stream.write(emptyComment);
+    for (const stream of streams) if (!stream.isFull()) stream.send(emptyComment);
   }
 }
 
-function streamOn(response: ServerResponse, corked: Set<ServerResponse>): EventStream {
+function streamOn(response: ServerResponse): EventStream {
   const isOpen = () => !response.destroyed && !response.writableEnded;
-  const closeListeners = new Set<() => void>();
-  response.once("close", () => {
-    for (const listener of closeListeners) listener();
-  });
-  return {
-    write: (frame) => write(frame),
-    isFull: () => response.writableLength > maxUnsentBytes,
-    drained() {
-      if (!isOpen()) return Promise.resolve();
-      return new Promise((resolve) => {
-        const forget = onClose(resolve);
-        // the response's own drain does not count what is corked, so an empty comment is sent after the rest instead
-        write(emptyComment, () => {
-          forget();
-          resolve();
-        });
-      });
+  const outlet = openOutlet(
+    {
+      stream: response,
+      send: (frame, onSent) => response.write(frame, onSent),
+      unsentBytes: () => response.writableLength,
+      isOpen,
+      onClose,
     },
-    isOpen,
+    maxUnsentBytes,
+  );
+  return {
+    ...outlet,
     onClose,
     end() {
-      if (corked.delete(response)) response.uncork();
       if (isOpen()) response.end();
     },
   };
 
-  function onClose(listener: () => void): () => void {
-    closeListeners.add(listener);
-    return () => closeListeners.delete(listener);
+  // whoever went away before the answer began sends no further sign of it
+  function onClose(listener: () => void): void {
+    if (response.destroyed) listener();
+    else response.once("close", listener);
   }
-
-  function write(frame: string | Uint8Array, onSent?: () => void): void {
-    if (!isOpen()) return;
-    if (!corked.has(response)) {
-      response.cork();
-      if (corked.size === 0) setImmediate(uncorkAll, corked);
-      corked.add(response);
-    }
-    response.write(frame, onSent);
-  }
-}
-
-function uncorkAll(corked: Set<ServerResponse>): void {
-  const all = [...corked];
-  corked.clear();
-  for (const response of all) response.uncork();
 }
 
 /** One frame; line breaks inside JSON are escaped, so the data is always one line. */
@@ -119,16 +88,4 @@ export function eventFrame(frame: { event?: string; id?: string; data: unknown }
   const event = frame.event === undefined ? "" : `event: ${frame.event}\n`;
   const id = frame.id === undefined ? "" : `id: ${frame.id}\n`;
   return `${event}${id}data: ${JSON.stringify(frame.data)}\n\n`;
-}
-
-/** However many follow, an event is put into its frame once: what makes it is asked once for each object. */
-export function onceForAll<Item extends object, Made>(make: (item: Item) => Made): (item: Item) => Made {
-  const made = new WeakMap<Item, Made>();
-  return (item) => {
-    const known = made.get(item);
-    if (known !== undefined) return known;
-    const fresh = make(item);
-    made.set(item, fresh);
-    return fresh;
-  };
 }

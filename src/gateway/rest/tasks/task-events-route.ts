@@ -1,16 +1,18 @@
 import { z } from "zod";
 import type { Caller } from "../../../contract/caller.ts";
+import type { Followed } from "../../../contract/client.ts";
 import type { Event } from "../../../contract/event.ts";
 import { defineRoute, type Route } from "../../../contract/room/route.ts";
 import { isLast, TaskEvent, taskEventsOf } from "../../../contract/task-event.ts";
 import type { TaskMessage } from "../../../store/tables/task-queries.ts";
-import { type EventStream, type EventStreams, eventFrame, onceForAll } from "../events/event-streams.ts";
+import { onceForAll } from "../../follow/once-for-all.ts";
+import { type EventStream, type EventStreams, eventFrame } from "../events/event-streams.ts";
+import { followInto } from "../events/follow-into.ts";
 import { formatEventId, isAfter, type Position, readLastEventId } from "../events/last-event-id.ts";
 import type { RestDeps } from "../rest-deps.ts";
-import { tellPaced } from "../told-source.ts";
 import { requireTaskMessage, taskEndSeq } from "./task.ts";
 import { TaskId } from "./task-routes.ts";
-import { openTaskSource } from "./task-selection.ts";
+import { taskSelection } from "./task-selection.ts";
 
 export const LastEventIdQuery = z.strictObject({ lastEventId: z.string().max(30).optional() });
 export const lastEventIdHeader = {
@@ -47,11 +49,7 @@ export function taskEventsRoute(deps: RestDeps, streams: EventStreams): Route {
       if (await hasHeardTheEnd(deps, message, after)) return { status: 204 };
       return {
         stream(response) {
-          const stream = streams.open(response, caller);
-          tellTask(deps, { stream, caller, message, after, framesOf }).catch((cause) => {
-            deps.onTrouble("Somebody who follows a task could not be told more.", cause);
-            stream.end();
-          });
+          tellTask(deps, { stream: streams.open(response, caller), caller, message, after, framesOf });
         },
       };
     },
@@ -81,17 +79,19 @@ type Telling = {
   framesOf(event: Event): readonly TaskFrame[];
 };
 
-async function tellTask(deps: RestDeps, { stream, caller, message, after, framesOf }: Telling): Promise<void> {
+function tellTask(deps: RestDeps, { stream, caller, message, after, framesOf }: Telling): void {
   let position = after;
   // an event of which only some views were told is read once more
-  const source = openTaskSource(deps, caller, message, Math.max(0, after.seq - 1));
-  await tellPaced(stream, source, (followed) => {
+  const since = Math.max(0, after.seq - 1);
+  followInto(deps, stream, { caller, since, selection: taskSelection(deps, message), write });
+
+  function write(followed: Followed): void {
     if (!("seq" in followed)) return;
     for (const frame of framesOf(followed)) {
       if (!isAfter(frame.position, position)) continue;
       position = frame.position;
-      stream.write(frame.text);
+      stream.send(frame.text);
       if (frame.last) stream.end();
     }
-  });
+  }
 }

@@ -1,58 +1,45 @@
-// One task of the log, from any point: what is past is read by index, what is new comes from the gateway.
-import type { Caller } from "../../../contract/caller.ts";
+// One task of the log: what is past is read by index, what is new is recognised as it comes.
 import type { Followed } from "../../../contract/client.ts";
 import type { Queryable } from "../../../store/database/database.ts";
 import type { EventLog } from "../../../store/log/event-log.ts";
 import { findTaking, type TaskMessage, turnPage } from "../../../store/tables/task-queries.ts";
-import type { Gateway } from "../../gateway.ts";
-import type { ToldSource } from "../told-source.ts";
+import type { Selection } from "../../follow/follow-log.ts";
 
-export type TaskSourceDeps = {
-  gateway: Pick<Gateway, "follow">;
-  database: Queryable;
-  log: Pick<EventLog, "lastSeq">;
-};
-
-/** Every event of the task after `since`, once and in order; in the present also the live signals of its turn. */
-export function openTaskSource(deps: TaskSourceDeps, caller: Caller, message: TaskMessage, since: number): ToldSource {
-  let seen = since;
+/** The message, every event of the turn that took it from then on, and that turn's live signals. */
+export function taskSelection(
+  deps: { database: Queryable; log: Pick<EventLog, "lastSeq"> },
+  message: TaskMessage,
+): Selection {
   let turn: string | undefined;
-  let readUpTo = 0;
+  // what the turn did before it took the message belongs to others
+  let beforeTaking = 0;
   return {
-    async past() {
-      // noted before reading: what is written meanwhile is left to the present
-      readUpTo = deps.log.lastSeq();
-      if (seen < message.seq) {
-        seen = message.seq;
-        return [message];
-      }
-      if (turn === undefined && !(await findTurn())) return [];
-      const page = await turnPage(deps.database, turn ?? "", seen);
-      seen = page.at(-1)?.seq ?? seen;
-      return page;
+    async read(afterSeq) {
+      if (afterSeq < message.seq) return { events: [message], throughSeq: message.seq };
+      // noted before reading: what is written meanwhile is left to the next look
+      const lastSeq = deps.log.lastSeq();
+      turn ??= await findTurn();
+      const events = turn === undefined ? [] : await turnPage(deps.database, turn, Math.max(afterSeq, beforeTaking));
+      return { events, throughSeq: events.at(-1)?.seq ?? lastSeq };
     },
-    present: (listener) =>
-      deps.gateway.follow(caller, Math.max(seen, readUpTo), (followed) => {
-        if (belongs(followed)) listener(followed);
-      }),
+    includes(followed) {
+      if (followed.conversation !== message.conversation) return false;
+      if (!("seq" in followed)) return followed.turn === turn;
+      if (turn === undefined && takes(followed)) turn = followed.turn;
+      const isOwn = turn !== undefined && "turn" in followed && followed.turn === turn;
+      return isOwn || followed.type === "conversation.deleted";
+    },
   };
 
-  async function findTurn(): Promise<boolean> {
+  async function findTurn(): Promise<string | undefined> {
     const taking = await findTaking(deps.database, message);
-    turn = taking?.turn;
-    // what the turn did before it took the message belongs to others
-    seen = Math.max(seen, (taking?.seq ?? 0) - 1);
-    return taking !== undefined;
+    beforeTaking = (taking?.seq ?? 1) - 1;
+    return taking?.turn;
   }
 
-  function belongs(followed: Followed): boolean {
-    if (followed.conversation !== message.conversation) return false;
-    if (!("seq" in followed)) return followed.turn === turn;
-    if (turn === undefined && (followed.type === "turn.started" || followed.type === "turn.steered"))
-      turn = followed.messages.includes(message.seq) ? followed.turn : undefined;
-    const own = turn !== undefined && "turn" in followed && followed.turn === turn;
-    if (!own && followed.type !== "conversation.deleted") return false;
-    seen = followed.seq;
-    return true;
+  function takes(followed: Followed): followed is Extract<Followed, { messages: number[] }> {
+    return (
+      (followed.type === "turn.started" || followed.type === "turn.steered") && followed.messages.includes(message.seq)
+    );
   }
 }
