@@ -213,9 +213,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
       if (event.type === "step.finished" || event.type === "turn.finished") live.settle(event.turn);
   });
 
-  const deliveries = Object.entries(offered.senders()).map(([channel, send]) =>
-    openDelivery({ channel, ...store, send, retryAfterMs: 5_000, onTrouble: trouble }),
-  );
+  const delivery = openDelivery({ senders: offered.senders(), ...store, sleep, onTrouble: trouble });
   const expiry = await openApprovalExpiry({ world, ...store, wake: queue.wake, onTrouble: trouble });
   await queue.resume();
   log.info("started", { version: deps.version, mode: deps.mode, readyMs: world.nowMs() - startedAtMs });
@@ -238,7 +236,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   async function closeAll(graceMs: number): Promise<void> {
     expiry.close();
     await queue.close(graceMs);
-    for (const delivery of deliveries) await delivery.close();
+    await delivery.close();
     await rooms.close();
     await store.close();
     log.info("stopped");

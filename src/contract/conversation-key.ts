@@ -3,8 +3,12 @@ import { z } from "zod";
 
 const maxKeyLength = 180;
 
-/** Channels whose clients follow the log themselves; a reply has reached them as soon as it is written. */
-export const followedChannels = ["terminal", "web", "api", "hook"] as const;
+const followedChannels: readonly string[] = ["terminal", "web", "api", "hook"];
+
+/** Whether the channel's clients follow the log themselves: a reply is there for them as soon as it is written. */
+export function isFollowed(channel: string): boolean {
+  return followedChannels.includes(channel);
+}
 
 /** `telegram`, `42` → `telegram--42`: safe as a file name, and two different senders never share a key. */
 export function conversationKey(channel: string, ...parts: readonly string[]): string {

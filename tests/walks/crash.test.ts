@@ -161,7 +161,6 @@ const namedSteps = [
   "approval.answered",
   "reply.written",
   "turn.finished",
-  "reply.delivered",
   "turn.resumed",
 ] as const;
 

@@ -7,7 +7,7 @@ import type { Route } from "../../contract/room/route.ts";
 import type { Queue } from "../../queue/queue.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { Gateway } from "../gateway.ts";
-import type { WebSocketDoor } from "../websocket/web-socket-endpoint.ts";
+import type { WebSocketEndpoint } from "../websocket/web-socket-endpoint.ts";
 import type { HttpDoor } from "./http-listener.ts";
 import type { ServeUpgrade } from "./http-server.ts";
 
@@ -53,7 +53,7 @@ async function openHttp(base: HttpBase): Promise<Room> {
   const { settings, world, store, gateway, trouble } = base;
   const { port: wantedPort, publicUrl, enabled: _, ...place } = settings.gateway;
   let door: HttpDoor | undefined;
-  let webSockets: WebSocketDoor | undefined;
+  let webSockets: WebSocketEndpoint | undefined;
   let whyClosed = "The web page is not open yet.";
   let served: readonly Route[] = [];
   const cookieName = () => sessionCookieName(door?.port ?? wantedPort);
@@ -130,10 +130,10 @@ async function openHttp(base: HttpBase): Promise<Room> {
   }
 
   async function loadWebSockets(): Promise<ServeUpgrade> {
-    const { openWebSocketServer } = await import("../websocket/web-socket-endpoint.ts");
+    const { openWebSocketEndpoint } = await import("../websocket/web-socket-endpoint.ts");
     const { nowMs } = world;
     const health = () => ({ status: "ok" as const, uptime: Math.floor((nowMs() - base.startedAtMs) / 1000) });
-    webSockets ??= openWebSocketServer({ gateway, access, log: store.log, nowMs, onTrouble: trouble, health });
+    webSockets ??= openWebSocketEndpoint({ gateway, access, log: store.log, nowMs, onTrouble: trouble, health });
     return webSockets.upgrade;
   }
 }

@@ -1,8 +1,8 @@
 // What a client is told without asking: the log as it is, or the views of it that simple clients understand.
 import type { Caller } from "../../contract/caller.ts";
 import type { Followed } from "../../contract/client.ts";
-import type { EventLog } from "../../store/log/event-log.ts";
 import type { PushEvent } from "../../contract/push-event.ts";
+import type { EventLog } from "../../store/log/event-log.ts";
 import { onceForAll } from "../follow/once-for-all.ts";
 import type { Outlet } from "../follow/outlet.ts";
 import type { Gateway } from "../gateway.ts";

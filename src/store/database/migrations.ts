@@ -117,6 +117,11 @@ export const migrations: readonly Migration[] = [
       )`,
     ],
   },
+  {
+    version: 5,
+    // channels that follow the log themselves have nothing to wait for
+    statements: ["DELETE FROM outbox WHERE channel IN ('terminal', 'web', 'api', 'hook')"],
+  },
 ];
 
 export type MigrateDeps = {

@@ -77,11 +77,6 @@ export async function nextApprovalExpiryMs(db: Queryable): Promise<number | unde
   return value === null || value === undefined ? undefined : Number(value);
 }
 
-export async function undelivered(db: Queryable, channel: string, limit: number): Promise<readonly number[]> {
-  const rows = await db.query("SELECT reply FROM outbox WHERE channel = ? ORDER BY reply LIMIT ?", [channel, limit]);
-  return rows.map((row) => Number(row.reply));
-}
-
 export async function listSessions(db: Queryable): Promise<readonly Session[]> {
   const rows = await db.query(
     `SELECT conversations.*, open_turns.state AS turn_state FROM conversations

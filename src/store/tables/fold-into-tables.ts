@@ -1,5 +1,6 @@
 // The fold of the log into small tables that answer "what is open now" without reading history.
 import { z } from "zod";
+import { isFollowed } from "../../contract/conversation-key.ts";
 import { type Event, type EventOf, houseKey } from "../../contract/event.ts";
 import type { Queryable, Row } from "../database/database.ts";
 import { blankEvent } from "../log/blank-event.ts";
@@ -63,6 +64,7 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
       await setTurnState(tx, event.turn, "running");
       return;
     case "reply.written":
+      if (isFollowed(event.channel)) return;
       await tx.query("INSERT INTO outbox (reply, conversation, channel) VALUES (?, ?, ?)", [
         event.seq,
         event.conversation,

@@ -157,7 +157,7 @@ async function livePast(home: string): Promise<void> {
   await store.close();
 }
 
-// as the house itself writes it: a message that no turn has taken would be answered today, and a reply delivered today
+// as Steward itself writes it: a message that no turn has taken would be answered today
 async function live({ log }: Store, talk: Talk, daysAgo: number): Promise<void> {
   const conversation = `web--${talk.key}`;
   const turn = `${talk.key}-${daysAgo}`;
@@ -178,16 +178,9 @@ async function live({ log }: Store, talk: Talk, daysAgo: number): Promise<void> 
     { type: "turn.started", conversation, turn, messages: asked.events.map(({ seq }) => seq) },
     ...steps(daysAgo, text).map((step) => ({ ...step, type: "step.finished" as const, conversation, turn })),
   ]);
-  const answered = await log.append([{ type: "reply.written", conversation, turn, channel: "web", text }]);
   await log.append([
+    { type: "reply.written", conversation, turn, channel: "web", text },
     { type: "turn.finished", conversation, turn, ending: "answered" },
-    ...answered.events.map(({ seq }) => ({
-      type: "reply.delivered" as const,
-      conversation,
-      turn,
-      reply: seq,
-      channel: "web",
-    })),
   ]);
 }
 
