@@ -6,7 +6,7 @@ import type { MethodInput, MethodName, MethodResult } from "./method.ts";
 
 export type Followed = Event | LiveSignal;
 
-/** The gateway as a client sees it, in this process or over a socket; the terminal knows nothing else of the house. */
+/** The gateway as a client sees it, in this process or over a socket; the terminal knows nothing else of Steward. */
 export type GatewayClient = {
   call<Name extends MethodName>(name: Name, params: MethodInput<Name>): Promise<MethodResult<Name>>;
   /** Every event after `since`, then everything new, in order and without gaps; live signals in between. Returns how to stop. */

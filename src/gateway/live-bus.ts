@@ -13,8 +13,8 @@ export type LiveBus = {
 type LiveText = Extract<LiveSignal, { type: "live.text" }>;
 type Step = { conversation: string; turn: string; step: number; text: string };
 
-// more people than a household: each piece is then written so often that several are better sent as one
-const crowd = 32;
+// with more listeners than this each piece is written so often that several are better sent as one
+const manyListeners = 32;
 const gatherMs = 25;
 
 export function openLiveBus(): LiveBus {
@@ -25,7 +25,7 @@ export function openLiveBus(): LiveBus {
   return {
     emit(signal) {
       remember(signal);
-      if (signal.type === "live.text" && listeners.size > crowd) return gather(signal);
+      if (signal.type === "live.text" && listeners.size > manyListeners) return gather(signal);
       tellGathered();
       tell(signal);
     },

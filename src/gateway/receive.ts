@@ -1,4 +1,4 @@
-// The front door: everything that may start or continue a turn comes in here and is on disk before the door answers.
+// The way in: everything that may start or continue a turn comes in here and is on disk before it is acknowledged.
 import { CallRefused } from "../contract/client.ts";
 import type { ApprovalDecision, NewEvent, Sender } from "../contract/event.ts";
 import type { IncomingMessage, Receipt } from "../contract/incoming-message.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { readOwnFile } from "./own-file.ts";
 import { isRefusedVariable } from "../contract/protected-names.ts";
+import { readOwnFile } from "./own-file.ts";
 
 export type WorkspaceEnvironment = { variables: Record<string, string>; warnings: string[] };
 

@@ -7,9 +7,9 @@ import { WebSocket } from "ws";
 import type { Scope } from "../../src/contract/access.ts";
 import { realWorld } from "../../src/contract/world.ts";
 import { openAccess } from "../../src/gateway/access/access.ts";
+import { openWebSocketEndpoint, type WebSocketDeps } from "../../src/gateway/websocket/web-socket-endpoint.ts";
 import { openAccessTokens } from "../../src/store/tables/access-tokens.ts";
 import { type AssistantOptions, openAssistant } from "../scenes/assistant.ts";
-import { openWebSocketEndpoint, type WebSocketDeps } from "../../src/gateway/websocket/web-socket-endpoint.ts";
 
 export type Frame = Record<string, unknown> & {
   id?: unknown;
@@ -126,7 +126,7 @@ export async function openWebSocketScene(options: AssistantOptions & { door?: Pa
   });
   const owner = { sender: { kind: "owner", id: "owner" }, scope: "owner" } as const;
   const newToken = (scope: Scope = "owner", sessionKey?: string) =>
-    access.create(owner, { name: "a test", scope, sessionKey });
+    access.create(owner, { name: "a test", scope, conversation: sessionKey });
   return {
     ...house,
     url,

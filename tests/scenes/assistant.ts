@@ -11,8 +11,8 @@ import type { RoomDefinition } from "../../src/contract/room/room.ts";
 import { Settings } from "../../src/contract/settings.ts";
 import type { Tool } from "../../src/contract/tool.ts";
 import { realWorld } from "../../src/contract/world.ts";
-import { conversationsRoom } from "../../src/gateway/methods/methods-rooms.ts";
 import { unboundedSink } from "../../src/gateway/follow/follow-log.ts";
+import { conversationsRoom } from "../../src/gateway/methods/methods-rooms.ts";
 import type { Guard } from "../../src/guard/judgement.ts";
 import type { Store } from "../../src/store/open-store.ts";
 import { eventually } from "./eventually.ts";
@@ -97,7 +97,8 @@ export async function openAssistant(options: AssistantOptions) {
     call: (method: string, params: unknown) => gateway.call(owner, method, params),
     say: (message: string, sessionKey = conversation, idempotencyKey?: string) =>
       gateway.call(owner, "chat.send", { sessionKey, message, idempotencyKey }),
-    follow: (since: number, listener: (followed: Followed) => void) => gateway.follow(owner, since, unboundedSink(listener)),
+    follow: (since: number, listener: (followed: Followed) => void) =>
+      gateway.follow(owner, since, unboundedSink(listener)),
     events,
     replies: async () => (await events()).flatMap((event) => (event.type === "reply.written" ? [event.text] : [])),
   };

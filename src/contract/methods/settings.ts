@@ -44,7 +44,7 @@ export const settingsMethods = defineMethods({
     }),
     result: z.object({ saved: z.boolean(), problems: z.array(SettingProblem), revision: z.string() }),
   },
-  /** Closes the house and opens it again with the saved settings; turns under way go on afterwards. */
+  /** Stops Steward and starts it again with the saved settings; turns under way go on afterwards. */
   "settings.apply": { scopes: [], params: z.strictObject({}), result: z.object({ ok: z.boolean() }) },
   /** What the first visit needs to know to connect a model. */
   "setup.status": {

@@ -22,7 +22,8 @@ export type Identified = { kind: "known"; caller: Caller } | NotKnown;
 export type TokenWish = {
   name: string;
   scope: Scope;
-  sessionKey?: string | undefined;
+  /** For the scope `task`, and for no other. */
+  conversation?: string | undefined;
   expiresAfterMs?: number | undefined;
 };
 
@@ -53,7 +54,7 @@ export type AccessDeps = {
   world: World;
   /** STEWARD_GATEWAY_TOKEN, if it is set. */
   environmentToken: string | undefined;
-  /** The session cookie's name; known once the door has its port. */
+  /** The session cookie's name; known once the port is. */
   cookieName(): string;
   onTrouble(message: string, cause: unknown): void;
   checkEndingsEveryMs?: number;
@@ -110,7 +111,7 @@ export function openAccess(deps: AccessDeps): Access {
     },
     async create(caller, wish) {
       if (caller.scope !== "owner") throw new CallRefused("forbidden", "Only the owner may hand out tokens.");
-      if ((wish.scope === "task") !== (wish.sessionKey !== undefined))
+      if ((wish.scope === "task") !== (wish.conversation !== undefined))
         throw new CallRefused("invalid", "A sessionKey belongs to the scope task, and the scope task needs one.");
       const { secret, stored } = await grant(caller, wish, "token");
       return { token: secret, record: describeToken(stored) };
@@ -170,7 +171,7 @@ export function openAccess(deps: AccessDeps): Access {
       hash: hashSecret(secret),
       name: wish.name,
       scope: wish.scope,
-      conversation: wish.sessionKey,
+      conversation: wish.conversation,
       kind,
       createdAtMs,
       expiresAtMs: wish.expiresAfterMs === undefined ? undefined : createdAtMs + wish.expiresAfterMs,

@@ -1,6 +1,6 @@
 import { isIPv6 } from "node:net";
 
-/** One household: an IPv4 address as it is, an IPv6 address by its /64, because a visitor can pick the rest at will. */
+/** Whose address it is: an IPv4 address as it is, an IPv6 address by its /64, because its owner can pick the rest at will. */
 export function addressGroup(address: string): string {
   const plain = plainAddress(address);
   if (!isIPv6(plain)) return plain;

@@ -1,6 +1,6 @@
 import { addressGroup } from "./address-group.ts";
 
-/** Counts wrong tokens and codes by where they come from; this machine itself is no exception. */
+/** Counts wrong tokens and codes by where they come from (brute force); this machine itself is no exception. */
 export type FailureLimit = {
   /** How long this address must wait; 0 when it need not. */
   waitMs(address: string): number;

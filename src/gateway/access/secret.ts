@@ -17,6 +17,7 @@ export function hashSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }
 
+/** Takes as long for a near miss as for a far one (timing attack). */
 export function sameHash(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one, "hex"), Buffer.from(other, "hex")];
   return left.length === right.length && timingSafeEqual(left, right);

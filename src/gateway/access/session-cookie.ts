@@ -15,7 +15,7 @@ export function endedSessionCookie(name: string): string {
   return `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict`;
 }
 
-/** Every value sent under the name: another port of this host may have planted a second one, which must not lock anybody out. */
+/** Every value sent under the name: another port of this host may have planted a second one, which must lock nobody out (cookie tossing). */
 export function readSessionCookies(header: string | undefined, name: string): readonly string[] {
   if (!header) return [];
   return header

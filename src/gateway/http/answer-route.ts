@@ -5,7 +5,7 @@ import type { Caller } from "../../contract/caller.ts";
 import type { Route, RouteAnswer, RouteRequest } from "../../contract/room/route.ts";
 import type { Access } from "../access/access.ts";
 import { nobody } from "../access/caller-of.ts";
-import type { Visit } from "./examine-request.ts";
+import type { ExaminedRequest } from "./examine-request.ts";
 import type { Matched } from "./match-route.ts";
 import { isJson, parseJson, readBody } from "./read-body.ts";
 import { type Refusal, refusalOfStranger } from "./refusal.ts";
@@ -15,16 +15,16 @@ export type AnswerRouteDeps = { access: Access; maxBodyBytes: number; onKnown(re
 
 export async function answerRoute(
   deps: AnswerRouteDeps,
-  visit: Visit,
+  examined: ExaminedRequest,
   matched: Matched,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const caller = await letIn(deps, matched.route, visit, request);
+  const caller = await letIn(deps, matched.route, examined, request);
   if ("status" in caller) return writeRefusal(response, caller);
   const body = await takeBody(deps, matched.route, request, response);
   if ("status" in body) return writeRefusal(response, body);
-  const sent = readAll(matched, visit.target.query, body.value);
+  const sent = readAll(matched, examined.target.query, body.value);
   if ("status" in sent) return writeRefusal(response, sent);
   const gone = new AbortController();
   response.once("close", () => {
@@ -35,8 +35,8 @@ export async function answerRoute(
     ...sent,
     rawBody: body.bytes,
     headers: request.headers,
-    from: visit.from,
-    secure: visit.secure,
+    from: examined.from,
+    secure: examined.secure,
     signal: gone.signal,
   });
   await write(answer, request, response);
@@ -46,11 +46,11 @@ export async function answerRoute(
 async function letIn(
   deps: AnswerRouteDeps,
   route: Route,
-  visit: Visit,
+  examined: ExaminedRequest,
   request: IncomingMessage,
 ): Promise<Caller | Refusal> {
   if (route.scopes === "anyone") return nobody;
-  const identified = await deps.access.identify(request, visit.from);
+  const identified = await deps.access.identify(request, examined.from);
   if (identified.kind !== "known") return refusalOfStranger(identified);
   deps.onKnown(request);
   const { scope } = identified.caller;

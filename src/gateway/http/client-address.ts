@@ -3,14 +3,14 @@ import { Failure } from "../../contract/failure.ts";
 import { plainAddress } from "../access/address-group.ts";
 
 /** What is known of the way a request took; X-Forwarded-* counts only from a proxy that the settings name. */
-export type Way = { from: string; forwardedHost: string | undefined; secure: boolean | undefined };
-export type Ways = {
+export type Forwarded = { from: string; forwardedHost: string | undefined; secure: boolean | undefined };
+export type TrustedProxies = {
   isProxy(address: string | undefined): boolean;
-  read(peer: string | undefined, headers: Readonly<Record<string, string | string[] | undefined>>): Way;
+  read(peer: string | undefined, headers: Readonly<Record<string, string | string[] | undefined>>): Forwarded;
 };
 
 /** `trustedProxies`: addresses, or ranges such as 10.0.0.0/8. */
-export function openWays(trustedProxies: readonly string[]): Ways {
+export function openTrustedProxies(trustedProxies: readonly string[]): TrustedProxies {
   const proxies = readProxies(trustedProxies);
   const isProxy = (address: string | undefined) => {
     const plain = plainAddress(address ?? "");
@@ -30,7 +30,7 @@ export function openWays(trustedProxies: readonly string[]): Ways {
     },
   };
 
-  // proxies add to the right; what stands left of the first address we do not trust may be invented
+  // proxies add to the right; what stands left of the first address we do not trust may be invented (IP spoofing)
   function clientBehind(header: string | string[] | undefined): string | undefined {
     const addresses = listOf(header).map(plainAddress);
     const client = addresses.findLast((address) => !isProxy(address));

@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 import { addressGroup } from "../access/address-group.ts";
-import type { DoorLimits } from "./request-limits.ts";
+import type { RequestLimits } from "./request-limits.ts";
 
-/** Counts who stands in the door: those we do not know yet are few at a time, and more of them wait in line. */
+/** Counts who is connected: those we do not know yet are few at a time, and more of them wait in line. */
 export type Connections = {
   admit(socket: Socket): void;
   /** Somebody we know came in by this connection: it no longer counts against the strangers of its address. */
@@ -23,7 +23,7 @@ type Connection = {
 };
 
 export function openConnections(deps: {
-  limits: DoorLimits;
+  limits: RequestLimits;
   /** Behind a proxy stand many people. */
   isShared(address: string | undefined): boolean;
   serve(socket: Socket): void;

@@ -1,11 +1,11 @@
 // The checks that every request and every WebSocket upgrade passes before anybody asks who it is.
 import type { IncomingMessage } from "node:http";
-import type { Ways } from "./client-address.ts";
+import type { TrustedProxies } from "./client-address.ts";
 import type { OwnHosts } from "./own-hosts.ts";
 import type { Refusal } from "./refusal.ts";
 import { type RequestTarget, readTarget } from "./request-target.ts";
 
-export type Visit = {
+export type ExaminedRequest = {
   target: RequestTarget;
   from: string;
   secure: boolean;
@@ -13,21 +13,22 @@ export type Visit = {
   pageOnly: boolean;
 };
 
-export type DoorRules = { hosts: OwnHosts; ways: Ways; publicUrl: string | undefined };
+export type RequestRules = { hosts: OwnHosts; proxies: TrustedProxies; publicUrl: string | undefined };
 
-export function examineRequest(rules: DoorRules, request: IncomingMessage): Visit | Refusal {
+export function examineRequest(rules: RequestRules, request: IncomingMessage): ExaminedRequest | Refusal {
   const target = readTarget(request.url ?? "");
   if ("problem" in target) return { status: 400, code: "invalid", message: target.problem };
-  const way = rules.ways.read(request.socket.remoteAddress, request.headers);
-  const host = way.forwardedHost ?? readHost(request);
+  const forwarded = rules.proxies.read(request.socket.remoteAddress, request.headers);
+  const host = forwarded.forwardedHost ?? readHost(request);
   if (host === undefined || !rules.hosts.isOwnHost(host, request.socket.localAddress))
     return {
       status: 421,
       code: "forbidden",
       message: "This Steward does not go by that name. Names it may be called by stand in gateway.allowedHosts.",
     };
+  // a browser says which page asks; only our own may (CSRF, cross-site WebSocket hijacking)
   const { origin } = request.headers;
-  if (origin !== undefined && !rules.hosts.isOwnOrigin(origin, host, way.secure))
+  if (origin !== undefined && !rules.hosts.isOwnOrigin(origin, host, forwarded.secure))
     return { status: 403, code: "forbidden", message: "Only Steward's own page may ask this from a browser." };
   const ownPage = comesFromOwnPage(request);
   if (!ownPage && !isNavigation(request))
@@ -35,13 +36,13 @@ export function examineRequest(rules: DoorRules, request: IncomingMessage): Visi
   const isPublic = rules.publicUrl !== undefined && new URL(rules.publicUrl).host === host.toLowerCase();
   return {
     target,
-    from: way.from,
-    secure: way.secure ?? (isPublic && rules.publicUrl?.startsWith("https:") === true),
+    from: forwarded.from,
+    secure: forwarded.secure ?? (isPublic && rules.publicUrl?.startsWith("https:") === true),
     pageOnly: !ownPage,
   };
 }
 
-// two Host headers are two opinions about where this goes
+// two Host headers are two opinions about where this goes (request smuggling)
 function readHost(request: IncomingMessage): string | undefined {
   const hosts = request.headersDistinct.host ?? [];
   return hosts.length === 1 ? hosts[0] : undefined;

@@ -1,16 +1,16 @@
-// The door of the house: connections come in, and everything that speaks HTTP is loaded with the first of them.
+// Connections come in here, and everything that speaks HTTP is loaded with the first of them.
 import type { Server as HttpServer } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
 import { Failure } from "../../contract/failure.ts";
 import type { Route } from "../../contract/room/route.ts";
 import type { Access } from "../access/access.ts";
-import { openWays } from "./client-address.ts";
+import { openTrustedProxies } from "./client-address.ts";
 import { openConnections } from "./connections.ts";
 import type { ServeUpgrade } from "./http-server.ts";
 import { pageUrl } from "./own-hosts.ts";
-import { type DoorLimits, usualLimits } from "./request-limits.ts";
+import { type RequestLimits, usualLimits } from "./request-limits.ts";
 
-export type HttpDoorDeps = {
+export type HttpListenerDeps = {
   host: string;
   /** 0: any free port. */
   port: number;
@@ -25,10 +25,10 @@ export type HttpDoorDeps = {
   onUpgrade(): Promise<ServeUpgrade>;
   nowMs(): number;
   onTrouble(message: string, cause: unknown): void;
-  limits?: Partial<DoorLimits>;
+  limits?: Partial<RequestLimits>;
 };
 
-export type HttpDoor = {
+export type HttpListener = {
   /** Where a person finds the page. */
   url: string;
   port: number;
@@ -39,12 +39,12 @@ const closeGraceMs = 500;
 // with the usual 511 a rush of followers after a restart would wait a second for the system to ask again
 const backlog = 2_048;
 
-export async function openHttpDoor(deps: HttpDoorDeps): Promise<HttpDoor> {
+export async function openHttpListener(deps: HttpListenerDeps): Promise<HttpListener> {
   const limits = { ...usualLimits, ...deps.limits };
-  const ways = openWays(deps.trustedProxies);
+  const proxies = openTrustedProxies(deps.trustedProxies);
   let httpServer: Promise<HttpServer> | undefined;
   let port = deps.port;
-  const connections = openConnections({ limits, isShared: ways.isProxy, serve, nowMs: deps.nowMs });
+  const connections = openConnections({ limits, isShared: proxies.isProxy, serve, nowMs: deps.nowMs });
   // paused: what a client sends before anybody listens stays with the system, and nothing of it is lost
   const server = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect: true }, connections.admit);
   port = await listen(server, deps.host, deps.port);
@@ -82,7 +82,7 @@ export async function openHttpDoor(deps: HttpDoorDeps): Promise<HttpDoor> {
   async function loadHttp(): Promise<HttpServer> {
     const { createHttpServer } = await import("./http-server.ts");
     const { recognise: onKnown, handOver: onHandOver } = connections;
-    return createHttpServer({ ...deps, port, limits, ways, onKnown, onHandOver });
+    return createHttpServer({ ...deps, port, limits, proxies, onKnown, onHandOver });
   }
 }
 

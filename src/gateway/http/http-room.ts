@@ -8,7 +8,7 @@ import type { Queue } from "../../queue/queue.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { Gateway } from "../gateway.ts";
 import type { WebSocketEndpoint } from "../websocket/web-socket-endpoint.ts";
-import type { HttpDoor } from "./http-listener.ts";
+import type { HttpListener } from "./http-listener.ts";
 import type { ServeUpgrade } from "./http-server.ts";
 
 export type HttpBase = Pick<RoomBase, "version" | "settings" | "world" | "trouble" | "offered"> & {
@@ -52,11 +52,10 @@ async function openHttp(base: HttpBase): Promise<Room> {
   const { serveAccess } = await import("../methods/access-methods.ts");
   const { settings, world, store, gateway, trouble } = base;
   const { port: wantedPort, publicUrl, enabled: _, ...place } = settings.gateway;
-  let door: HttpDoor | undefined;
+  let listener: HttpListener | undefined;
   let webSockets: WebSocketEndpoint | undefined;
   let whyClosed = "The web page is not open yet.";
-  let served: readonly Route[] = [];
-  const cookieName = () => sessionCookieName(door?.port ?? wantedPort);
+  const cookieName = () => sessionCookieName(listener?.port ?? wantedPort);
   const access = openAccess({
     tokens: openAccessTokens(store),
     world,
@@ -72,25 +71,24 @@ async function openHttp(base: HttpBase): Promise<Room> {
         return serveHooks({ ...store, world });
       }),
     },
-    routes: loadRoutes,
-    status: async () => ({ page: door?.url ?? whyClosed }),
+    status: async () => ({ page: listener?.url ?? whyClosed }),
     start: listen,
     async close() {
       await webSockets?.close();
-      await door?.close();
+      await listener?.close();
       access.close();
     },
   };
 
   // the port may be taken: a chat goes on without the page, a daemon does not
   async function listen(): Promise<void> {
-    const { openHttpDoor } = await import("./http-listener.ts");
+    const { openHttpListener } = await import("./http-listener.ts");
     try {
-      door = await openHttpDoor({
+      listener = await openHttpListener({
         ...place,
         port: wantedPort,
         publicUrl: publicUrl ?? undefined,
-        routes: allRoutes,
+        routes: loadRoutes,
         access,
         webFolder: base.webFolder,
         onUpgrade: loadWebSockets,
@@ -104,29 +102,22 @@ async function openHttp(base: HttpBase): Promise<Room> {
   }
 
   function pageUrl(): string {
-    if (!door) throw new CallRefused("conflict", whyClosed);
-    return door.url;
+    if (!listener) throw new CallRefused("conflict", whyClosed);
+    return listener.url;
   }
 
   // asked for with the first request, when every room is open
-  async function allRoutes(): Promise<readonly Route[]> {
-    const { sessionRoutes } = await import("../rest/session-routes.ts");
-    const offered = await base.offered.routes();
-    served = [...sessionRoutes({ access, cookieName }), ...offered];
-    return offered;
-  }
-
   async function loadRoutes(): Promise<readonly Route[]> {
     const { restRoutes } = await import("../rest/rest-routes.ts");
-    return restRoutes({
+    const deps = {
       ...{ world, ...store, queue: base.queue, maxWaiting: settings.queue.maxWaiting, gateway, onTrouble: trouble },
       about: { version: base.version, startedAtMs: base.startedAtMs },
       url: pageUrl,
       cookieName,
-      allRoutes: () => served,
-      onAccessEnd: access.onEnd,
+      access,
       ...(base.heartbeatMs !== undefined && { heartbeatMs: base.heartbeatMs }),
-    });
+    };
+    return restRoutes(deps, await base.offered.routes());
   }
 
   async function loadWebSockets(): Promise<ServeUpgrade> {

@@ -1,22 +1,20 @@
-// What the door loads when the first visitor comes: requests go to routes and pages, upgrades to whoever serves them.
+// What is loaded with the first connection: requests go to routes and pages, upgrades to whoever serves them.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Route } from "../../contract/room/route.ts";
 import type { Access } from "../access/access.ts";
-import { sessionCookieName } from "../access/session-cookie.ts";
-import { sessionRoutes } from "../rest/session-routes.ts";
 import { answerPage } from "./answer-page.ts";
 import { answerRoute } from "./answer-route.ts";
-import type { Ways } from "./client-address.ts";
-import { type DoorRules, examineRequest, type Visit } from "./examine-request.ts";
+import type { TrustedProxies } from "./client-address.ts";
+import { type ExaminedRequest, examineRequest, type RequestRules } from "./examine-request.ts";
 import { matchRoutes } from "./match-route.ts";
 import { ownHosts } from "./own-hosts.ts";
 import { ignoreBody } from "./read-body.ts";
 import { notFound, type Refusal, refusalOf } from "./refusal.ts";
-import type { DoorLimits } from "./request-limits.ts";
+import type { RequestLimits } from "./request-limits.ts";
 import { openStaticFiles } from "./static-files.ts";
-import { setCommonHeaders, writeRefusal } from "./write-answer.ts";
+import { refuseUpgrade, setCommonHeaders, writeRefusal } from "./write-answer.ts";
 
 export type ServeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, from: string) => void;
 
@@ -25,8 +23,8 @@ export type HttpServerDeps = {
   port: number;
   allowedHosts: readonly string[];
   publicUrl: string | undefined;
-  ways: Ways;
-  limits: DoorLimits;
+  proxies: TrustedProxies;
+  limits: RequestLimits;
   routes(): Promise<readonly Route[]>;
   access: Access;
   webFolder: string;
@@ -39,11 +37,10 @@ export type HttpServerDeps = {
 
 export function createHttpServer(deps: HttpServerDeps): Server {
   const { limits, access } = deps;
-  const rules: DoorRules = { hosts: ownHosts(deps), ways: deps.ways, publicUrl: deps.publicUrl };
+  const rules: RequestRules = { hosts: ownHosts(deps), proxies: deps.proxies, publicUrl: deps.publicUrl };
   const strictTransport = deps.publicUrl?.startsWith("https:") === true;
   const files = openStaticFiles(deps.webFolder);
-  const ownRoutes = sessionRoutes({ access, cookieName: () => sessionCookieName(deps.port) });
-  let otherRoutes: Promise<readonly Route[]> | undefined;
+  let routes: Promise<readonly Route[]> | undefined;
 
   const server = createServer({
     maxHeaderSize: limits.maxHeaderBytes,
@@ -76,9 +73,9 @@ export function createHttpServer(deps: HttpServerDeps): Server {
   }
 
   async function dispatch(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const visit = examineRequest(rules, request);
-    if ("status" in visit) return writeRefusal(response, visit);
-    const matched = matchRoutes([...ownRoutes, ...(await loadRoutes())], visit.target.segments);
+    const examined = examineRequest(rules, request);
+    if ("status" in examined) return writeRefusal(response, examined);
+    const matched = matchRoutes(await loadRoutes(), examined.target.segments);
     const isPage = matched.size === 0;
     const allowed = isPage ? ["GET"] : [...matched.keys()];
     const method = request.method === "HEAD" ? "GET" : (request.method ?? "");
@@ -86,21 +83,21 @@ export function createHttpServer(deps: HttpServerDeps): Server {
     if (!allowed.includes(method)) return writeRefusal(response, wrongMethod(allowed));
     if (isPage) {
       response.removeHeader("Content-Type");
-      return answerPage({ files, strictTransport }, visit.target, request, response);
+      return answerPage({ files, strictTransport }, examined.target, request, response);
     }
-    if (visit.pageOnly) return writeRefusal(response, foreignLink);
+    if (examined.pageOnly) return writeRefusal(response, foreignLink);
     const found = matched.get(method);
     if (!found) return writeRefusal(response, notFound);
     const onKnown = () => deps.onKnown(request.socket);
-    await answerRoute({ access, maxBodyBytes: limits.maxBodyBytes, onKnown }, visit, found, request, response);
+    await answerRoute({ access, maxBodyBytes: limits.maxBodyBytes, onKnown }, examined, found, request, response);
   }
 
   function loadRoutes(): Promise<readonly Route[]> {
-    otherRoutes ??= deps.routes().catch((cause) => {
-      otherRoutes = undefined;
+    routes ??= deps.routes().catch((cause) => {
+      routes = undefined;
       throw cause;
     });
-    return otherRoutes;
+    return routes;
   }
 
   function fail(request: IncomingMessage, response: ServerResponse, cause: unknown): void {
@@ -112,14 +109,14 @@ export function createHttpServer(deps: HttpServerDeps): Server {
   }
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const visit: Visit | Refusal = examineRequest(rules, request);
-    if ("status" in visit) return refuseUpgrade(socket, visit);
-    if (visit.pageOnly) return refuseUpgrade(socket, foreignLink);
-    if (visit.target.path !== "/ws" || request.method !== "GET") return refuseUpgrade(socket, notFound);
+    const examined: ExaminedRequest | Refusal = examineRequest(rules, request);
+    if ("status" in examined) return refuseUpgrade(socket, examined);
+    if (examined.pageOnly) return refuseUpgrade(socket, foreignLink);
+    if (examined.target.path !== "/ws" || request.method !== "GET") return refuseUpgrade(socket, notFound);
     const serve = await deps.onUpgrade();
     if (socket.destroyed) return;
     deps.onHandOver(request.socket);
-    serve(request, socket, head, visit.from);
+    serve(request, socket, head, examined.from);
   }
 }
 
@@ -132,18 +129,4 @@ function wrongMethod(allowed: readonly string[]): Refusal {
 
 function allowHeader(methods: readonly string[]): { Allow: string } {
   return { Allow: [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ") };
-}
-
-function refuseUpgrade(socket: Duplex, refusal: Refusal): void {
-  const body = JSON.stringify({ error: { code: refusal.code, message: refusal.message } });
-  socket.end(
-    [
-      `HTTP/1.1 ${refusal.status} Refused`,
-      "Connection: close",
-      "Content-Type: application/json; charset=utf-8",
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      "",
-      body,
-    ].join("\r\n"),
-  );
 }

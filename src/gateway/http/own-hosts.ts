@@ -1,4 +1,4 @@
-// Under which names this Steward may be spoken to: what defeats pages that point their own name at this machine.
+// Under which names this Steward may be spoken to: what defeats pages that point their own name at this machine (DNS rebinding).
 import { isIPv6 } from "node:net";
 
 export type OwnHosts = {

@@ -15,6 +15,7 @@ export async function readBody(
     code: "too_large",
     message: `The body may hold at most ${maxBytes} bytes.`,
   };
+  // nothing is unpacked, so nothing small can become huge (decompression bomb)
   const encoding = request.headers["content-encoding"];
   if (encoding !== undefined && encoding !== "identity")
     return { status: 415, code: "invalid", message: "Send the body as it is, without Content-Encoding." };
@@ -48,7 +49,7 @@ export function ignoreBody(request: IncomingMessage): void {
   request.resume();
 }
 
-/** True for the one content type that a foreign page cannot send without asking first. */
+/** True for the one content type that a foreign page cannot send without asking first (CSRF by a plain form). */
 export function isJson(contentType: string | undefined): boolean {
   return /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(contentType ?? "");
 }

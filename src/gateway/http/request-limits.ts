@@ -1,5 +1,5 @@
-/** How much the door takes from people it does not know, and how long it waits for anybody. */
-export type DoorLimits = {
+/** How much is taken from people nobody knows yet, and how long anybody is waited for. */
+export type RequestLimits = {
   maxConnections: number;
   /** Connections on which nobody has been recognised yet. */
   maxUnknown: number;
@@ -7,18 +7,19 @@ export type DoorLimits = {
   /** Those that stand in line behind them, and for how long. */
   maxWaiting: number;
   waitMs: number;
+  /** Whoever sends its headers a byte at a time is cut off (slowloris). */
   headersMs: number;
   /** For the whole request with its body; an answer may take as long as it likes. */
   requestMs: number;
   keepAliveMs: number;
-  /** An answer of which nothing is read for so long is given up. */
+  /** An answer of which nothing is read for so long is given up (slow read). */
   unreadMs: number;
   checkEveryMs: number;
   maxHeaderBytes: number;
   maxBodyBytes: number;
 };
 
-export const usualLimits: DoorLimits = {
+export const usualLimits: RequestLimits = {
   maxConnections: 4_096,
   maxUnknown: 512,
   maxUnknownPerAddress: 64,

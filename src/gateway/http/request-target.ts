@@ -3,7 +3,7 @@ export type RequestTarget = { path: string; segments: readonly string[]; query: 
 
 const maxLength = 8_192;
 
-/** Says why not, if it is not a plain path; whatever two programs could read differently is refused. */
+/** Says why not, if it is not a plain path; whatever two programs could read differently is refused (path traversal). */
 export function readTarget(raw: string): RequestTarget | { problem: string } {
   if (raw.length > maxLength) return { problem: `The address is longer than ${maxLength} characters.` };
   if (!raw.startsWith("/")) return { problem: "The address must begin with a slash." };

@@ -73,7 +73,7 @@ async function locate(
     if (!path.startsWith(root + sep) || !isFile || size > maxFileBytes || !(extname(path) in types)) return undefined;
     return { path, stamp: `${size}-${mtimeMs}` };
   } catch {
-    // not there, or not readable: both are "nothing at this address" to a visitor
+    // not there, or not readable: both are "nothing at this address" to whoever asks
     return undefined;
   }
 }

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
 import type { Refusal } from "./refusal.ts";
 
 const pagePolicy = [
@@ -20,7 +21,7 @@ const pagePolicy = [
 const answerPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'";
 const pieceBytes = 64 * 1024;
 
-/** Headers of every answer. `page`: what the browser may run and load; anything else may do nothing at all. */
+/** Headers of every answer. `page`: what the browser may run and load (XSS, clickjacking); anything else may do nothing at all. */
 export function setCommonHeaders(response: ServerResponse, kind: "page" | "answer", strictTransport: boolean): void {
   response.setHeader("Content-Security-Policy", kind === "page" ? pagePolicy : answerPolicy);
   response.setHeader("X-Content-Type-Options", "nosniff");
@@ -36,6 +37,23 @@ export function setCommonHeaders(response: ServerResponse, kind: "page" | "answe
 export function writeRefusal(response: ServerResponse, refusal: Refusal): void {
   const { status, code, message, headers = {} } = refusal;
   writeJson(response, status, { error: { code, message } }, headers);
+}
+
+/** The answer to a WebSocket that is not opened: nothing was upgraded yet, so this is still HTTP. */
+export function refuseUpgrade(socket: Duplex, { status, code, message, headers = {} }: Refusal): void {
+  const body = JSON.stringify({ error: { code, message } });
+  socket.on("error", () => socket.destroy());
+  socket.end(
+    [
+      `HTTP/1.1 ${status} Refused`,
+      "Connection: close",
+      "Content-Type: application/json; charset=utf-8",
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      "",
+      body,
+    ].join("\r\n"),
+  );
 }
 
 export function writeJson(

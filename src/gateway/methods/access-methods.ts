@@ -24,7 +24,7 @@ export function serveAccess(deps: { access: Access; pageUrl(): string }): Served
       access.create(caller, {
         name,
         scope,
-        sessionKey,
+        conversation: sessionKey,
         expiresAfterMs: expiresAfterDays === undefined ? undefined : Math.round(expiresAfterDays * dayMs),
       }),
     "access.revoke": async (caller, { id }) => ({ ok: await access.revoke(caller, id) }),

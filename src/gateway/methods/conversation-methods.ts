@@ -4,7 +4,7 @@ import type { Caller } from "../../contract/caller.ts";
 import { messagesIn } from "../../contract/chat-messages.ts";
 import { CallRefused } from "../../contract/client.ts";
 import { channelOf, conversationKey } from "../../contract/conversation-key.ts";
-import { houseKey } from "../../contract/event.ts";
+import { houseKey, type Sender } from "../../contract/event.ts";
 import type { conversationMethods, Session } from "../../contract/method.ts";
 import type { Served } from "../../contract/methods/define-methods.ts";
 import type { ModelChoice } from "../../contract/model.ts";
@@ -18,8 +18,9 @@ import {
   listOpenApprovals,
   listSessions,
   listUsage,
+  openTurnOf,
+  waitingMessages,
 } from "../../store/tables/current-state.ts";
-import { deleteConversation } from "../delete-conversation.ts";
 import { type ReceiveDeps, receiveAnswer, receiveMessage } from "../receive.ts";
 
 export type AgentSummary = { id: string; name: string; description: string; model?: string | undefined };
@@ -42,10 +43,10 @@ export type ConversationDeps = ReceiveDeps & {
 type Conversations = Served<typeof conversationMethods>;
 
 export function serveConversations(deps: ConversationDeps): Conversations {
-  return { ...serveHouse(deps), ...serveSessions(deps), ...serveChat(deps), ...serveApprovals(deps) };
+  return { ...serveStatus(deps), ...serveSessions(deps), ...serveChat(deps), ...serveApprovals(deps) };
 }
 
-function serveHouse(
+function serveStatus(
   deps: ConversationDeps,
 ): Pick<Conversations, "health.check" | "agents.list" | "models.list" | "usage.get"> {
   return {
@@ -107,7 +108,7 @@ function serveSessions(
       return { session, messages: messagesIn(events), events };
     },
     async "sessions.configure"(_caller, { sessionKey, title, model, thinking, agent }) {
-      refuseHouse(sessionKey);
+      refuseReserved(sessionKey);
       if (typeof agent === "string") await requireAgent(deps, agent);
       await deps.log.append([
         {
@@ -134,10 +135,20 @@ function serveSessions(
   };
 }
 
+/** The words go, the numbers stay: usage, order and the chain of the audit log are as they were. */
+async function deleteConversation(log: EventLog, by: Sender, conversation: string): Promise<void> {
+  if (by.kind !== "owner") throw new CallRefused("forbidden", "Only the owner may delete a conversation.");
+  await log.appendDecided(async (tx) => {
+    const isBusy = (await openTurnOf(tx, conversation)) || (await waitingMessages(tx, conversation)).length > 0;
+    if (isBusy) throw new CallRefused("conflict", "Something is still going on in this conversation. Stop it first.");
+    return [{ type: "conversation.deleted", conversation, by }];
+  });
+}
+
 function serveChat(deps: ConversationDeps): Pick<Conversations, `chat.${"send" | "history" | "abort"}`> {
   return {
     async "chat.send"(caller, { sessionKey, message, attachments, replaces, idempotencyKey }) {
-      refuseHouse(sessionKey);
+      refuseReserved(sessionKey);
       if (message.trim() === "" && attachments.length === 0) throw new CallRefused("invalid", "The message is empty.");
       const refs = await Promise.all(
         attachments.map(({ name, mediaType, base64 }) =>
@@ -161,12 +172,12 @@ function serveChat(deps: ConversationDeps): Pick<Conversations, `chat.${"send" |
       return { messages: messagesIn(events), events };
     },
     async "chat.abort"(caller, params) {
-      const sessionKey =
+      const conversation =
         "runId" in params ? await conversationOfMessage(deps.database, deps.log, params.runId) : params.sessionKey;
-      if (sessionKey === undefined) return { ok: false };
-      if (caller.scope === "task" && sessionKey !== caller.conversation)
+      if (conversation === undefined) return { ok: false };
+      if (caller.scope === "task" && conversation !== caller.conversation)
         throw new CallRefused("forbidden", "That run belongs to another conversation.");
-      return { ok: await deps.queue.stop(sessionKey, caller.sender) };
+      return { ok: await deps.queue.stop(conversation, caller.sender) };
     },
   };
 }
@@ -209,8 +220,8 @@ async function tryAnswer(
   }
 }
 
-// the house's own record is no conversation
-function refuseHouse(sessionKey: string): void {
+// what belongs to no conversation is written under a key that nobody can talk in
+function refuseReserved(sessionKey: string): void {
   if (channelOf(sessionKey) === channelOf(houseKey))
     throw new CallRefused("invalid", `${sessionKey} is not a conversation.`);
 }

@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { conversationKey } from "../../contract/conversation-key.ts";
 import type { Served } from "../../contract/methods/define-methods.ts";
 import type { Hook, hookMethods } from "../../contract/methods/hooks.ts";
 import type { World } from "../../contract/world.ts";
 import type { Database } from "../../store/database/database.ts";
 import { addHook, listHooks, removeHook, type StoredHook } from "../../store/tables/hooks.ts";
+import { hashSecret } from "../access/secret.ts";
 
 const secretBytes = 32;
 
@@ -16,16 +17,12 @@ export function serveHooks(deps: { database: Database; world: World }): Served<t
       const secret = signed ? `whsec_${randomBytes(secretBytes).toString("base64")}` : undefined;
       const id = deps.world.newId("hook").replace(/^hook_/, "");
       const hook: StoredHook = { id, name, prompt, secret, createdAtMs: deps.world.nowMs() };
-      await addHook(deps.database, hook, hookTokenHash(token));
+      // the path's secret part is kept as a hash: enough to know it again, not enough to use it
+      await addHook(deps.database, hook, hashSecret(token));
       return { hook: shownHook(hook), path: `/api/hooks/${token}`, ...(secret && { secret }) };
     },
     "hooks.remove": async (_caller, { id }) => ({ ok: await removeHook(deps.database, id) }),
   };
-}
-
-/** What is kept of the path's secret part: enough to know it again, not enough to use it. */
-export function hookTokenHash(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }
 
 export function hookConversation(id: string): string {

@@ -1,10 +1,9 @@
 // One message to one browser, by way of the push service the browser named. The address guard stands in between.
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, createPrivateKey, randomBytes, sign } from "node:crypto";
 import type { PushSubscription } from "../../contract/methods/push.ts";
 import type { FetchOutcome, FetchRequest } from "../../guard/address/fetch-outcome.ts";
 import { encryptMessage, newMessageKey } from "./encrypt-message.ts";
 import type { PushKeys } from "./push-keys.ts";
-import { vapidHeader } from "./vapid.ts";
 
 /** What the page's worker shows; a later one with the same tag takes the place of the earlier. */
 export type Notification = { title: string; body: string; url: string; tag: string };
@@ -12,7 +11,7 @@ export type Notification = { title: string; body: string; url: string; tag: stri
 export type PushOutcome = { kind: "sent" } | { kind: "gone" } | { kind: "failed"; reason: string };
 
 export type SendPushDeps = {
-  /** Refuses private addresses: the endpoint is whatever a client said it is. */
+  /** Refuses private addresses: the endpoint is whatever a client said it is (SSRF). */
   fetch(request: FetchRequest): Promise<FetchOutcome>;
   keys(): Promise<PushKeys>;
   /** Whom the push service may write to about this sender: a `mailto:` or `https:` address. */
@@ -25,6 +24,7 @@ const limits = { maxBytes: 64 * 1024, timeoutMs: 15_000, maxRedirects: 0, maxDec
 const maxAttempts = 3;
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
+const tokenLastsSeconds = 12 * 3600;
 
 type Attempt = PushOutcome | { kind: "again"; reason: string; afterMs: number | undefined };
 
@@ -61,6 +61,20 @@ async function trySend(
     topic: topicOf(notification.tag),
   };
   return readOutcome(deps, await deps.fetch({ url: endpoint, method: "POST", headers, body, signal, limits }));
+}
+
+/** How a push service knows that the same Steward sends again (VAPID, RFC 8292): a token signed for each service. */
+function vapidHeader(deps: { keys: PushKeys; contact: string; nowMs(): number }, endpoint: string): string {
+  const expires = Math.floor(deps.nowMs() / 1000) + tokenLastsSeconds;
+  const claims = { aud: new URL(endpoint).origin, exp: expires, sub: deps.contact };
+  const unsigned = `${encode({ typ: "JWT", alg: "ES256" })}.${encode(claims)}`;
+  const key = createPrivateKey({ key: deps.keys.privateJwk, format: "jwk" });
+  const signature = sign("sha256", Buffer.from(unsigned), { key, dsaEncoding: "ieee-p1363" });
+  return `vapid t=${unsigned}.${signature.toString("base64url")}, k=${deps.keys.publicKey}`;
+}
+
+function encode(part: unknown): string {
+  return Buffer.from(JSON.stringify(part)).toString("base64url");
 }
 
 function readOutcome(deps: { nowMs(): number }, outcome: FetchOutcome): Attempt {

@@ -51,7 +51,7 @@ function headersFor(ref: AttachmentRef): Record<string, string> {
   };
 }
 
-// everything that is not plainly part of a name is spelled out, so that no name can end the header or leave its folder
+// everything that is not plainly part of a name is spelled out, so that no name can end the header or leave its folder (header injection, path traversal)
 function encodeName(name: string): string {
   const last =
     name

@@ -1,6 +1,6 @@
 import type { AttachmentStore } from "../../contract/attachment.ts";
-import type { Route } from "../../contract/room/route.ts";
 import type { Database } from "../../store/database/database.ts";
+import type { Access } from "../access/access.ts";
 import type { Gateway } from "../gateway.ts";
 import type { ReceiveDeps } from "../receive.ts";
 
@@ -12,10 +12,7 @@ export type RestDeps = ReceiveDeps & {
   /** Where clients reach this server, for the OpenAPI document. */
   url: () => string;
   cookieName: () => string;
-  /** Every route of the server, also those of other rooms: what the OpenAPI document describes. */
-  allRoutes: () => readonly Route[];
-  /** Called when a token is revoked or has run out: whoever holds a stream for it ends it. */
-  onAccessEnd(tokenId: string, listener: () => void): () => void;
+  access: Access;
   onTrouble(message: string, cause: unknown): void;
   heartbeatMs?: number;
 };

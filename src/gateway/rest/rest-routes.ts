@@ -11,6 +11,7 @@ import { logEventsRoute } from "./events/log-events-route.ts";
 import { hookRoute } from "./hooks/hook-route.ts";
 import { openApiRoute } from "./openapi/openapi-route.ts";
 import type { RestDeps } from "./rest-deps.ts";
+import { sessionRoutes } from "./session-routes.ts";
 import { healthRoute, metricsRoute } from "./status/status-routes.ts";
 import { openWorkCounters, type WorkCounters } from "./status/work-counters.ts";
 import { taskEventsRoute } from "./tasks/task-events-route.ts";
@@ -18,10 +19,13 @@ import { taskRoutes } from "./tasks/task-routes.ts";
 
 const usualHeartbeatMs = 15_000;
 
-export function restRoutes(deps: RestDeps): readonly Route[] {
-  const streams = openEventStreams({ ...deps, heartbeatMs: deps.heartbeatMs ?? usualHeartbeatMs });
+/** `others`: what other rooms offer; counted and described like the rest. */
+export function restRoutes(deps: RestDeps, others: readonly Route[] = []): readonly Route[] {
+  const heartbeatMs = deps.heartbeatMs ?? usualHeartbeatMs;
+  const streams = openEventStreams({ heartbeatMs, onAccessEnd: deps.access.onEnd });
   const counters = openWorkCounters(deps.log);
-  return [
+  const routes: readonly Route[] = [
+    ...sessionRoutes(deps),
     ...taskRoutes(deps),
     taskEventsRoute(deps, streams),
     logEventsRoute(deps, streams),
@@ -32,8 +36,10 @@ export function restRoutes(deps: RestDeps): readonly Route[] {
     healthRoute(deps),
     metricsRoute(deps, streams, counters),
     ...completionRoutes(deps, streams),
-    openApiRoute(deps),
+    openApiRoute(deps, () => routes),
+    ...others,
   ].map((route) => counted(counters, route));
+  return routes;
 }
 
 function counted(counters: WorkCounters, route: Route): Route {

@@ -4,12 +4,13 @@ import type { Duplex } from "node:stream";
 import type { RawData, WebSocket } from "ws";
 import type { Caller } from "../../contract/caller.ts";
 import type { Access } from "../access/access.ts";
+import { refusalOfStranger } from "../http/refusal.ts";
 import { closeCode, closeSocket } from "./close-socket.ts";
 import { type AuthFrame, answerText, errorText, readFrame, rpcCode, turnedAwayText } from "./frames.ts";
 
 export type Message = { data: RawData; isBinary: boolean };
 
-export type Visitor = {
+export type UnidentifiedClient = {
   webSocket: WebSocket;
   socket: Duplex;
   headers: IncomingHttpHeaders;
@@ -34,11 +35,11 @@ export type LetInDeps = {
 
 const maxBytes = 64 * 1024;
 
-export function letIn(deps: LetInDeps, visitor: Visitor, onAdmitted: (admitted: Admitted) => void): void {
-  const { webSocket, socket, from } = visitor;
+export function letIn(deps: LetInDeps, client: UnidentifiedClient, onAdmitted: (admitted: Admitted) => void): void {
+  const { webSocket, socket, from } = client;
   const early: Message[] = [];
   let isChecking = false;
-  let bytes = visitor.headBytes;
+  let bytes = client.headBytes;
   const outOfTime = setTimeout(
     () => turnAway("The first frame, which says who you are, did not come in time."),
     deps.authWithinMs ?? 10_000,
@@ -69,24 +70,15 @@ export function letIn(deps: LetInDeps, visitor: Visitor, onAdmitted: (admitted: 
 
   async function check({ token, events }: AuthFrame): Promise<void> {
     const { access } = deps;
-    const found = await (token === undefined ? access.identify(visitor, from) : access.checkToken(token, from));
+    const found = await (token === undefined ? access.identify(client, from) : access.checkToken(token, from));
     if (webSocket.readyState !== webSocket.OPEN) return;
-    switch (found.kind) {
-      case "known":
-        stopListening();
-        onAdmitted({ caller: found.caller, events, early });
-        return;
-      case "unknown":
-        return turnAway("No token came with the first frame, and no cookie with the request.");
-      case "refused":
-        return turnAway(found.message);
-      case "too many": {
-        const seconds = Math.ceil(found.retryAfterMs / 1000);
-        return turnAway(`Too many failed attempts. Try again in ${seconds} seconds.`, closeCode.tooMany);
-      }
-      default:
-        return found satisfies never;
-    }
+    if (found.kind !== "known")
+      return turnAway(
+        refusalOfStranger(found).message,
+        found.kind === "too many" ? closeCode.tooMany : closeCode.notLetIn,
+      );
+    stopListening();
+    onAdmitted({ caller: found.caller, events, early });
   }
 
   // the frame limit of the socket is for those who are known; a stranger's bytes are counted one by one

@@ -1,4 +1,4 @@
-/** Those who have not said yet who they are: few of them, and few from one place. */
+/** Those who have not said yet who they are: few of them, and few from one place (connection flood). */
 export type UnidentifiedClients = {
   /** Returns how to leave, or undefined when there is no room. */
   enter(from: string): (() => void) | undefined;

@@ -6,6 +6,8 @@ import type { EventLog } from "../../store/log/event-log.ts";
 import type { Access } from "../access/access.ts";
 import { type Outlet, openOutlet } from "../follow/outlet.ts";
 import type { Gateway } from "../gateway.ts";
+import type { Refusal } from "../http/refusal.ts";
+import { refuseUpgrade } from "../http/write-answer.ts";
 import { closeCode, closeSocket } from "./close-socket.ts";
 import { welcomeText } from "./frames.ts";
 import { type Admitted, letIn } from "./let-in.ts";
@@ -58,7 +60,7 @@ export function openWebSocketEndpoint(deps: WebSocketDeps): WebSocketEndpoint {
   return {
     upgrade(request, socket, head, from) {
       const leave = isClosing ? undefined : unidentified.enter(from);
-      if (!leave) return refuseUpgrade(socket);
+      if (!leave) return refuseUpgrade(socket, tooManyNow);
       socket.once("close", leave);
       server.handleUpgrade(request, socket, head, (webSocket) => {
         watch(webSocket);
@@ -151,8 +153,9 @@ function sayGoodbye(webSocket: WebSocket): Promise<void> {
   });
 }
 
-// nothing was upgraded yet, so this is still HTTP
-function refuseUpgrade(socket: Duplex): void {
-  socket.on("error", () => socket.destroy());
-  socket.end("HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
-}
+const tooManyNow: Refusal = {
+  status: 503,
+  code: "too_many",
+  message: "Too many connections have not said yet who they are. Try again.",
+  headers: { "Retry-After": "2" },
+};

@@ -422,7 +422,7 @@ describe("tokens", () => {
       owner: await scene.token(),
       read: await scene.token({ scope: "read" }),
       approve: await scene.token({ scope: "approve" }),
-      task: await scene.token({ scope: "task", sessionKey: "web--one", name: "the errand" }),
+      task: await scene.token({ scope: "task", conversation: "web--one", name: "the errand" }),
     };
     const reached: Record<string, string[]> = {};
     for (const [scope, token] of Object.entries(tokens)) {

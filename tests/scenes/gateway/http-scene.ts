@@ -8,8 +8,9 @@ import { defineRoute, type Route } from "../../../src/contract/room/route.ts";
 import { realWorld } from "../../../src/contract/world.ts";
 import { openAccess, type TokenWish } from "../../../src/gateway/access/access.ts";
 import { sessionCookieName } from "../../../src/gateway/access/session-cookie.ts";
-import { type HttpDoorDeps, openHttpDoor } from "../../../src/gateway/http/http-listener.ts";
+import { type HttpListenerDeps, openHttpListener } from "../../../src/gateway/http/http-listener.ts";
 import { serveAccess } from "../../../src/gateway/methods/access-methods.ts";
+import { sessionRoutes } from "../../../src/gateway/rest/session-routes.ts";
 import { openAccessTokens } from "../../../src/store/tables/access-tokens.ts";
 import { storeIn } from "../stores.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -19,7 +20,7 @@ export const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 type Sent = { headers?: Record<string, string>; body?: string | Buffer };
-export type DoorSceneOptions = Partial<Omit<HttpDoorDeps, "access" | "nowMs">> & {
+export type DoorSceneOptions = Partial<Omit<HttpListenerDeps, "access" | "nowMs">> & {
   home?: string;
   environmentToken?: string;
   checkEndingsEveryMs?: number;
@@ -37,21 +38,22 @@ export async function openDoorScene(options: DoorSceneOptions = {}) {
     void troubles.push(cause instanceof Error ? `${message} ${cause.stack}` : message);
   const seen: Caller[] = [];
   let port = 0;
+  const cookieName = () => sessionCookieName(port);
   const access = openAccess({
     tokens: openAccessTokens(store),
     world: { ...realWorld, nowMs },
     environmentToken: options.environmentToken,
-    cookieName: () => sessionCookieName(port),
+    cookieName,
     onTrouble,
     checkEndingsEveryMs: options.checkEndingsEveryMs ?? 50,
   });
-  const door = await openHttpDoor({
+  const door = await openHttpListener({
     host: "127.0.0.1",
     port: 0,
     allowedHosts: [],
     trustedProxies: [],
     publicUrl: undefined,
-    routes: async () => [...testRoutes(seen), ...(options.moreRoutes ?? [])],
+    routes: async () => [...sessionRoutes({ access, cookieName }), ...testRoutes(seen), ...(options.moreRoutes ?? [])],
     webFolder: join(home, "page"),
     onUpgrade: async () => (_request, socket, _head, from) =>
       void socket.end(`HTTP/1.1 101 Switching Protocols\r\nX-From: ${from}\r\n\r\n`),

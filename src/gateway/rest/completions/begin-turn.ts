@@ -8,7 +8,7 @@ import { messageAt, openQuestions, type TaskMessage } from "../../../store/table
 import { ownConversation, readIdempotencyKey } from "../own-conversation.ts";
 import type { RestDeps } from "../rest-deps.ts";
 import type { Wish } from "./completion-request.ts";
-import type { Past } from "./hear-turn.ts";
+import type { Past } from "./fold-turn.ts";
 
 /** Steward itself with whatever model it is set to. */
 export const ownModel = "steward";
@@ -23,24 +23,24 @@ export async function beginTurn(
   headers: IncomingHttpHeaders,
 ): Promise<BegunTurn> {
   const idempotencyKey = readIdempotencyKey(headers["idempotency-key"]);
-  const sessionKey = readSession(headers) ?? ownConversation(deps.world, idempotencyKey);
-  const known = await conversationState(deps.database, sessionKey);
+  const conversation = readConversation(headers) ?? ownConversation(deps.world, idempotencyKey);
+  const known = await conversationState(deps.database, conversation);
   if (wish.model !== ownModel && known?.model !== wish.model)
-    await deps.gateway.call(caller, "sessions.configure", { sessionKey, model: wish.model });
+    await deps.gateway.call(caller, "sessions.configure", { sessionKey: conversation, model: wish.model });
   const past = { throughSeq: deps.log.lastSeq(), openApprovals: await openNow(deps) };
   const sent = await deps.gateway.call(caller, "chat.send", {
-    sessionKey,
+    sessionKey: conversation,
     message: known ? wish.text : withEarlier(wish),
     attachments: wish.images,
     ...(idempotencyKey !== undefined && { idempotencyKey: `v1:${idempotencyKey}` }),
   });
   const message = await messageAt(deps.database, z.object({ seq: z.number() }).parse(sent).seq);
-  if (message?.conversation !== sessionKey)
+  if (message?.conversation !== conversation)
     throw new CallRefused("conflict", "This Idempotency-Key belongs to a message in another conversation.");
   return { message, past };
 }
 
-function readSession(headers: IncomingHttpHeaders): string | undefined {
+function readConversation(headers: IncomingHttpHeaders): string | undefined {
   const name = headers["x-steward-session"];
   if (name === undefined) return undefined;
   if (typeof name !== "string" || !/^[\x21-\x7e]{1,120}$/.test(name))

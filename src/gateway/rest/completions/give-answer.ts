@@ -3,8 +3,7 @@ import type { Caller } from "../../../contract/caller.ts";
 import type { Followed } from "../../../contract/client.ts";
 import type { RouteAnswer } from "../../../contract/room/route.ts";
 import { unboundedSink } from "../../follow/follow-log.ts";
-import { type EventStream, type EventStreams, eventFrame } from "../events/event-streams.ts";
-import { followInto } from "../events/follow-into.ts";
+import { type EventStream, type EventStreams, eventFrame, followInto } from "../events/event-streams.ts";
 import type { RestDeps } from "../rest-deps.ts";
 import { taskSelection } from "../tasks/task-selection.ts";
 import type { BegunTurn } from "./begin-turn.ts";
@@ -17,7 +16,7 @@ import {
   usageChunk,
   wholeCompletion,
 } from "./completion-wire.ts";
-import { openTurnHearing, type TurnEnd } from "./hear-turn.ts";
+import { openTurnFold, type TurnEnd } from "./fold-turn.ts";
 
 type Answering = BegunTurn & { caller: Caller; wish: Wish; signal: AbortSignal };
 
@@ -37,14 +36,14 @@ export async function answerWhole(deps: RestDeps, answering: Answering): Promise
 
 function turnEnd(deps: RestDeps, { caller, message, past, signal }: Answering): Promise<TurnEnd | undefined> {
   return new Promise((resolve, reject) => {
-    const hearing = openTurnHearing(message.messageId, past);
+    const fold = openTurnFold(message.messageId, past);
     const broken = () => reject(new Error("What became of the turn could not be read."));
     const stop = deps.gateway.follow(caller, 0, unboundedSink(hear, broken), taskSelection(deps, message));
     const leave = () => finish(undefined);
     signal.addEventListener("abort", leave);
     if (signal.aborted) leave();
     function hear(followed: Followed): void {
-      const { end } = hearing.take(followed);
+      const { end } = fold.take(followed);
       if (end) finish(end);
     }
     function finish(end: TurnEnd | undefined): void {
@@ -65,12 +64,12 @@ export function answerInPieces(
   const { caller, message, past, wish } = answering;
   const head = headOf(answering);
   const stream = streams.open(response, caller, headersOf(answering));
-  const hearing = openTurnHearing(message.messageId, past);
+  const fold = openTurnFold(message.messageId, past);
   stream.send(eventFrame({ data: completionChunk(head, { role: "assistant", content: "" }) }));
   followInto(deps, stream, { caller, since: 0, selection: taskSelection(deps, message), write });
 
   function write(followed: Followed): void {
-    const { delta, end } = hearing.take(followed);
+    const { delta, end } = fold.take(followed);
     if (delta !== "") stream.send(eventFrame({ data: completionChunk(head, { content: delta }) }));
     if (end) writeEnd(stream, head, wish, end);
   }

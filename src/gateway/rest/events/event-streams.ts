@@ -1,7 +1,10 @@
 // Server-sent events for many readers: one write a round of the event loop, one heartbeat for all, nobody's slowness kept in memory.
 import type { ServerResponse } from "node:http";
 import type { Caller } from "../../../contract/caller.ts";
+import type { Followed } from "../../../contract/client.ts";
+import type { Selection } from "../../follow/follow-log.ts";
 import { type Outlet, openOutlet } from "../../follow/outlet.ts";
+import type { Gateway } from "../../gateway.ts";
 
 const maxUnsentBytes = 64 * 1024;
 const emptyComment = ":\n\n";
@@ -81,6 +84,16 @@ function streamOn(response: ServerResponse): EventStream {
     if (response.destroyed) listener();
     else response.once("close", listener);
   }
+}
+
+/** Tells a stream what happens until either side ends it. */
+export function followInto(
+  deps: { gateway: Pick<Gateway, "follow"> },
+  stream: EventStream,
+  what: { caller: Caller; since: number; selection?: Selection; write(followed: Followed): void },
+): void {
+  const { write } = what;
+  stream.onClose(deps.gateway.follow(what.caller, what.since, { ...stream, write, close: stream.end }, what.selection));
 }
 
 /** One frame; line breaks inside JSON are escaped, so the data is always one line. */

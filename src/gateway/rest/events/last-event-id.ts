@@ -1,5 +1,12 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { z } from "zod";
 import { CallRefused } from "../../../contract/client.ts";
+
+export const LastEventIdQuery = z.strictObject({ lastEventId: z.string().max(30).optional() });
+export const lastEventIdHeader = {
+  name: "Last-Event-ID",
+  description: "The id of the last event that was received; what came after it follows, without gaps or repeats.",
+};
 
 /** What a reader has already: everything up to this event, and of it the views up to this one. */
 export type Position = { seq: number; view: number };

@@ -5,10 +5,8 @@ import { LiveSignal } from "../../../contract/live-signal.ts";
 import { defineRoute, type Route, refuse } from "../../../contract/room/route.ts";
 import { onceForAll } from "../../follow/once-for-all.ts";
 import type { RestDeps } from "../rest-deps.ts";
-import { LastEventIdQuery, lastEventIdHeader } from "../tasks/task-events-route.ts";
-import { type EventStreams, eventFrame } from "./event-streams.ts";
-import { followInto } from "./follow-into.ts";
-import { readLastEventId } from "./last-event-id.ts";
+import { type EventStreams, eventFrame, followInto } from "./event-streams.ts";
+import { LastEventIdQuery, lastEventIdHeader, readLastEventId } from "./last-event-id.ts";
 
 export function logEventsRoute(deps: RestDeps, streams: EventStreams): Route {
   const frameOf = onceForAll(toFrame);

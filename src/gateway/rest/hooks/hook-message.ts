@@ -1,4 +1,4 @@
-/** The owner's words, then what came in between fences that nothing in it can close. */
+/** The owner's words, then what came in between fences that nothing in it can close (prompt injection). */
 export function hookMessage(
   hook: { name: string; prompt: string },
   request: { body: Uint8Array; contentType: string | undefined },

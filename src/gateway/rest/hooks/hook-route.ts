@@ -4,12 +4,12 @@ import { z } from "zod";
 import { defineRoute, type Route, type RouteAnswer, refuse } from "../../../contract/room/route.ts";
 import { waitingMessages } from "../../../store/tables/current-state.ts";
 import { findHook, type StoredHook } from "../../../store/tables/hooks.ts";
-import { hookConversation, hookTokenHash } from "../../methods/hook-methods.ts";
+import { hashSecret } from "../../access/secret.ts";
+import { hookConversation } from "../../methods/hook-methods.ts";
 import { receiveMessage } from "../../receive.ts";
 import type { RestDeps } from "../rest-deps.ts";
 import { hookMessage } from "./hook-message.ts";
 import { readDeliveryId, verifySignature } from "./hook-signature.ts";
-import { openRateWindow } from "./rate-window.ts";
 
 const maxBodyBytes = 256 * 1024;
 const callsPerMinute = 60;
@@ -29,7 +29,8 @@ export function hookRoute(deps: RestDeps): Route {
   return defineRoute({
     method: "POST",
     path: "/api/hooks/:token",
-    summary: "Another program tells something; it is handled in the hook's own conversation, as words of a stranger.",
+    summary:
+      "Another program tells something. It is handled in the hook's own conversation, behind the prompt that the owner gave the hook and marked as data from outside; its sender has no right of the owner's.",
     scopes: "anyone",
     params: z.strictObject({ token: z.string().min(1).max(200) }),
     bodyType: "any",
@@ -53,7 +54,7 @@ export function hookRoute(deps: RestDeps): Route {
   });
 
   async function admit(token: string, call: HookCall): Promise<Admitted | undefined> {
-    const hook = await findHook(deps.database, hookTokenHash(token));
+    const hook = await findHook(deps.database, hashSecret(token));
     const signedAs = verifySignature(hook?.secret ?? nobodysSecret, { ...call, nowMs: deps.world.nowMs() });
     if (!hook) return undefined;
     if (hook.secret === undefined) return { hook, deliveryId: readDeliveryId(call.headers) };
@@ -79,4 +80,25 @@ async function receive(deps: RestDeps, { hook, deliveryId }: Admitted, call: Hoo
 function tooMany(waitMs: number): RouteAnswer {
   const seconds = String(Math.max(1, Math.ceil(waitMs / 1000)));
   return refuse(429, "too_many", "Too much at once. Try again later.", { "retry-after": seconds });
+}
+
+/** At most so many in any stretch of that length, for each key; what is long past is forgotten. */
+type RateWindow = {
+  /** Undefined when there is room, which is then used up; else how long until there is some. */
+  take(key: string, nowMs: number): number | undefined;
+};
+
+function openRateWindow(limits: { count: number; perMs: number }): RateWindow {
+  const times = new Map<string, number[]>();
+  return {
+    take(key, nowMs) {
+      for (const [other, taken] of times) if ((taken.at(-1) ?? 0) <= nowMs - limits.perMs) times.delete(other);
+      const recent = (times.get(key) ?? []).filter((time) => time > nowMs - limits.perMs);
+      times.set(key, recent);
+      const oldest = recent[0];
+      if (oldest !== undefined && recent.length >= limits.count) return oldest + limits.perMs - nowMs;
+      recent.push(nowMs);
+      return undefined;
+    },
+  };
 }

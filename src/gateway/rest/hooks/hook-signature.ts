@@ -2,6 +2,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
+// an old request is refused, and a repeated one is known by its id (replay)
 const toleranceSeconds = 5 * 60;
 const maxSignatures = 10;
 
@@ -16,7 +17,7 @@ export function verifySignature(secret: string, request: SignedRequest): string 
     .update(`${id ?? ""}.${timestamp}.`)
     .update(request.body)
     .digest();
-  // every one is compared, so that time does not tell which was nearest
+  // every one is compared, so that time does not tell which was nearest (timing attack)
   const matching = signatures.filter((signature) => isSame(signature, expected)).length;
   const inTime = isInTime(timestamp, request.nowMs);
   return matching > 0 && inTime ? id : undefined;

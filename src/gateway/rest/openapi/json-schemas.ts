@@ -29,13 +29,13 @@ const named: Readonly<Record<string, z.ZodType>> = {
   Error: ErrorBody,
 };
 
-export type SchemaBook = {
+export type JsonSchemas = {
   /** input: what a client may write; output: what it is answered. */
   schemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema;
   components(): Readonly<Record<string, JsonSchema>>;
 };
 
-export function openSchemaBook(): SchemaBook {
+export function openJsonSchemas(): JsonSchemas {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
   const components = new Map<string, JsonSchema>();

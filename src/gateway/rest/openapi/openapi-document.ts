@@ -4,7 +4,7 @@ import type { Scope } from "../../../contract/access.ts";
 import type { MethodGroup } from "../../../contract/methods/define-methods.ts";
 import type { Route, RouteResponse } from "../../../contract/room/route.ts";
 import { callPath } from "../call-route.ts";
-import { ErrorBody, type JsonSchema, openSchemaBook, type SchemaBook } from "./json-schemas.ts";
+import { ErrorBody, type JsonSchema, type JsonSchemas, openJsonSchemas } from "./json-schemas.ts";
 
 type Operation = Record<string, unknown>;
 type PathItem = Record<string, Operation>;
@@ -30,18 +30,18 @@ const refusalDescriptions = {
   500: "Something went wrong inside Steward.",
 };
 
-export function openApiDocument(house: {
+export function openApiDocument(served: {
   routes: readonly Route[];
   methods: MethodGroup;
   version: string;
   url: string;
   cookieName: string;
 }): OpenApiDocument {
-  const book = openSchemaBook();
+  const schemas = openJsonSchemas();
   const paths: Record<string, PathItem> = {};
-  for (const route of house.routes) {
+  for (const route of served.routes) {
     const described =
-      route.path === callPath ? describeMethods(book, route, house.methods) : [describeRoute(book, route)];
+      route.path === callPath ? describeMethods(schemas, route, served.methods) : [describeRoute(schemas, route)];
     for (const { path, operation } of described)
       paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
   }
@@ -49,20 +49,20 @@ export function openApiDocument(house: {
     openapi: "3.1.0",
     info: {
       title: "Steward",
-      version: house.version,
+      version: served.version,
       description: "A personal assistant that you run yourself. Errors are `{error: {code, message}}`.",
     },
-    servers: [{ url: house.url }],
+    servers: [{ url: served.url }],
     security: [{ token: [] }, { session: [] }],
     paths,
     components: {
-      schemas: book.components(),
+      schemas: schemas.components(),
       securitySchemes: {
         token: { type: "http", scheme: "bearer", description: "A token that the owner has made for a program." },
         session: {
           type: "apiKey",
           in: "cookie",
-          name: house.cookieName,
+          name: served.cookieName,
           description: "Set when a browser exchanges a one-time code.",
         },
       },
@@ -72,34 +72,34 @@ export function openApiDocument(house: {
 
 type Described = { path: string; operation: Operation };
 
-function describeRoute(book: SchemaBook, route: Route): Described {
+function describeRoute(schemas: JsonSchemas, route: Route): Described {
   const path = route.path.replace(/:(\w+)/g, "{$1}");
   const operation = {
     operationId: operationId(route.method, path),
     summary: route.summary,
     ...access(route.scopes),
     parameters: [
-      ...parametersOf(book, route.params, "path"),
-      ...parametersOf(book, route.query, "query"),
+      ...parametersOf(schemas, route.params, "path"),
+      ...parametersOf(schemas, route.query, "query"),
       ...(route.documented?.requestHeaders ?? []).map(headerParameter),
     ],
-    ...(!needsNoBody.has(route.method) && requestBody(book, route)),
-    responses: responsesOf(book, route),
+    ...(!needsNoBody.has(route.method) && requestBody(schemas, route)),
+    responses: responsesOf(schemas, route),
   };
   return { path, operation };
 }
 
-function describeMethods(book: SchemaBook, route: Route, methods: MethodGroup): readonly Described[] {
+function describeMethods(schemas: JsonSchemas, route: Route, methods: MethodGroup): readonly Described[] {
   return Object.entries(methods).map(([name, schema]) => {
     const responses = { 200: { description: "What the method answers.", schema: schema.result } };
-    const content = { "application/json": { schema: book.schemaOf(schema.params, "input") } };
+    const content = { "application/json": { schema: schemas.schemaOf(schema.params, "input") } };
     const operation = {
       operationId: `call_${name.replace(/\W/g, "_")}`,
       summary: `Calls ${name}.`,
       ...access(schema.scopes),
       parameters: [],
       requestBody: { required: !schema.params.safeParse({}).success, content },
-      responses: responsesOf(book, { ...route, responses }),
+      responses: responsesOf(schemas, { ...route, responses }),
     };
     return { path: route.path.replace(":method", name), operation };
   });
@@ -110,8 +110,8 @@ function access(scopes: readonly Scope[] | "anyone"): Operation {
   return { "x-scopes": ["owner", ...scopes] };
 }
 
-function parametersOf(book: SchemaBook, schema: z.ZodObject, place: "path" | "query"): readonly Operation[] {
-  const { properties = {}, required = [] } = book.schemaOf(schema, "input") as {
+function parametersOf(schemas: JsonSchemas, schema: z.ZodObject, place: "path" | "query"): readonly Operation[] {
+  const { properties = {}, required = [] } = schemas.schemaOf(schema, "input") as {
     properties?: Record<string, JsonSchema>;
     required?: readonly string[];
   };
@@ -128,14 +128,14 @@ function headerParameter(header: { name: string; description: string; required?:
   return { name, in: "header", required, description, schema: { type: "string" } };
 }
 
-function requestBody(book: SchemaBook, route: Route): Operation {
+function requestBody(schemas: JsonSchemas, route: Route): Operation {
   const { contentType, schema } = route.documented?.body ?? { contentType: "application/json", schema: route.body };
   // a route that reads nothing from the body takes none
   if (schema === route.body && route.body.safeParse(undefined).success) return {};
-  return { requestBody: { required: true, content: { [contentType]: { schema: book.schemaOf(schema, "input") } } } };
+  return { requestBody: { required: true, content: { [contentType]: { schema: schemas.schemaOf(schema, "input") } } } };
 }
 
-function responsesOf(book: SchemaBook, route: Route): Record<string, Operation> {
+function responsesOf(schemas: JsonSchemas, route: Route): Record<string, Operation> {
   const refusals = (route.refusals ?? []).map((status): [string, RouteResponse] => [
     String(status),
     { description: refusalDescriptions[status], schema: ErrorBody },
@@ -144,7 +144,7 @@ function responsesOf(book: SchemaBook, route: Route): Record<string, Operation> 
   return Object.fromEntries(
     [...Object.entries(route.responses), ...refusals].map(
       ([status, { description, schema, contentType = "application/json" }]) => {
-        const content = schema && { content: { [contentType]: { schema: book.schemaOf(schema, "output") } } };
+        const content = schema && { content: { [contentType]: { schema: schemas.schemaOf(schema, "output") } } };
         return [status, { description, ...content, ...(status === "200" && headers && { headers }) }];
       },
     ),

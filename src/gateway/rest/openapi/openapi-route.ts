@@ -3,8 +3,8 @@ import { defineRoute, type Route } from "../../../contract/room/route.ts";
 import type { RestDeps } from "../rest-deps.ts";
 import { type OpenApiDocument, openApiDocument } from "./openapi-document.ts";
 
-export function openApiRoute(deps: RestDeps): Route {
-  // the routes do not change while the house is open
+export function openApiRoute(deps: RestDeps, routes: () => readonly Route[]): Route {
+  // the routes do not change while Steward runs
   let bytes: Buffer | undefined;
   return defineRoute({
     method: "GET",
@@ -16,19 +16,20 @@ export function openApiRoute(deps: RestDeps): Route {
     },
     refusals: [401],
     async answer() {
-      bytes ??= Buffer.from(JSON.stringify(describeHouse(deps)));
+      bytes ??= Buffer.from(JSON.stringify(describe()));
       return { status: 200, bytes, headers: { "content-type": "application/json; charset=utf-8" } };
     },
   });
-}
 
-function describeHouse(deps: RestDeps): OpenApiDocument {
-  const { version } = deps.about;
-  return openApiDocument({
-    routes: deps.allRoutes(),
-    methods: deps.gateway.methods(),
-    version,
-    url: deps.url(),
-    cookieName: deps.cookieName(),
-  });
+  function describe(): OpenApiDocument {
+    const { version } = deps.about;
+    const { url, cookieName, gateway } = deps;
+    return openApiDocument({
+      routes: routes(),
+      methods: gateway.methods(),
+      version,
+      url: url(),
+      cookieName: cookieName(),
+    });
+  }
 }

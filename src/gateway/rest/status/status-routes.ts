@@ -1,4 +1,4 @@
-// How the house is: a sign of life for anyone, figures for whoever may look.
+// How Steward is: a sign of life for anyone, figures for whoever may look.
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { z } from "zod";
 import { defineRoute, type Route } from "../../../contract/room/route.ts";
@@ -16,7 +16,7 @@ export function healthRoute(deps: RestDeps): Route {
   return defineRoute({
     method: "GET",
     path: "/health",
-    summary: "A sign of life. Seconds since the start, and nothing else about the house.",
+    summary: "A sign of life. Seconds since the start, and nothing else.",
     scopes: "anyone",
     responses: {
       200: { description: "It lives.", schema: z.object({ status: z.literal("ok"), uptime: z.number().int() }) },
@@ -53,7 +53,7 @@ export function metricsRoute(deps: RestDeps, streams: EventStreams, counters: Wo
   });
 }
 
-// from the ledger's own sums, so they go on after a restart
+// from the sums that the store keeps, so they go on after a restart
 async function modelMetrics(deps: RestDeps): Promise<readonly Metric[]> {
   const totals = await modelTotals(deps.database);
   const tokens = totals.flatMap(({ model, inputTokens, outputTokens }) => [

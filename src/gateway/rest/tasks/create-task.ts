@@ -27,31 +27,35 @@ export async function createTask(
   wish: NewTask,
   idempotencyKey: string | undefined,
 ): Promise<Created> {
-  const sessionKey = wish.sessionKey ?? caller.conversation ?? ownConversation(deps.world, idempotencyKey);
+  const conversation = wish.sessionKey ?? caller.conversation ?? ownConversation(deps.world, idempotencyKey);
   const key = idempotencyKey && `task:${idempotencyKey}`;
-  const known = key && (await findMessageByKey(deps.database, `${channelOf(sessionKey)}:${key}`));
-  if (known) return { kind: "created", message: requireSame(known, sessionKey, wish.prompt) };
-  const waiting = await waitingMessages(deps.database, sessionKey);
+  const known = key && (await findMessageByKey(deps.database, `${channelOf(conversation)}:${key}`));
+  if (known) return { kind: "created", message: requireSame(known, conversation, wish.prompt) };
+  const waiting = await waitingMessages(deps.database, conversation);
   // refused before it is written down: the same key may succeed when there is room again
   if (waiting.length >= deps.maxWaiting)
     return { kind: "full", message: `${waiting.length} messages wait in this conversation already. Try again later.` };
-  await configure(deps, caller, sessionKey, wish);
-  const sent = await deps.gateway.call(caller, "chat.send", { sessionKey, message: wish.prompt, idempotencyKey: key });
+  await configure(deps, caller, conversation, wish);
+  const sent = await deps.gateway.call(caller, "chat.send", {
+    sessionKey: conversation,
+    message: wish.prompt,
+    idempotencyKey: key,
+  });
   const message = await messageAt(deps.database, z.object({ seq: z.number() }).parse(sent).seq);
   if (!message) throw new CallRefused("conflict", "The conversation was deleted at the same moment.");
-  return { kind: "created", message: requireSame(message, sessionKey, wish.prompt) };
+  return { kind: "created", message: requireSame(message, conversation, wish.prompt) };
 }
 
-function requireSame(message: TaskMessage, sessionKey: string, prompt: string): TaskMessage {
-  if (message.conversation === sessionKey && message.text === prompt) return message;
+function requireSame(message: TaskMessage, conversation: string, prompt: string): TaskMessage {
+  if (message.conversation === conversation && message.text === prompt) return message;
   throw new CallRefused("conflict", "This Idempotency-Key belongs to another task. Use a new key for a new task.");
 }
 
-async function configure(deps: RestDeps, caller: Caller, sessionKey: string, wish: NewTask): Promise<void> {
+async function configure(deps: RestDeps, caller: Caller, conversation: string, wish: NewTask): Promise<void> {
   const { model, agentId } = wish;
   if (model === undefined && agentId === undefined) return;
   await deps.gateway.call(caller, "sessions.configure", {
-    sessionKey,
+    sessionKey: conversation,
     ...(model !== undefined && { model }),
     ...(agentId !== undefined && { agent: agentId }),
   });

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { Caller } from "../../../contract/caller.ts";
 import type { Followed } from "../../../contract/client.ts";
 import type { Event } from "../../../contract/event.ts";
@@ -6,19 +5,19 @@ import { defineRoute, type Route } from "../../../contract/room/route.ts";
 import { isLast, TaskEvent, taskEventsOf } from "../../../contract/task-event.ts";
 import type { TaskMessage } from "../../../store/tables/task-queries.ts";
 import { onceForAll } from "../../follow/once-for-all.ts";
-import { type EventStream, type EventStreams, eventFrame } from "../events/event-streams.ts";
-import { followInto } from "../events/follow-into.ts";
-import { formatEventId, isAfter, type Position, readLastEventId } from "../events/last-event-id.ts";
+import { type EventStream, type EventStreams, eventFrame, followInto } from "../events/event-streams.ts";
+import {
+  formatEventId,
+  isAfter,
+  LastEventIdQuery,
+  lastEventIdHeader,
+  type Position,
+  readLastEventId,
+} from "../events/last-event-id.ts";
 import type { RestDeps } from "../rest-deps.ts";
 import { requireTaskMessage, taskEndSeq } from "./task.ts";
 import { TaskId } from "./task-routes.ts";
 import { taskSelection } from "./task-selection.ts";
-
-export const LastEventIdQuery = z.strictObject({ lastEventId: z.string().max(30).optional() });
-export const lastEventIdHeader = {
-  name: "Last-Event-ID",
-  description: "The id of the last event that was received; what came after it follows, without gaps or repeats.",
-};
 
 const theBeginning: Position = { seq: 0, view: 0 };
 

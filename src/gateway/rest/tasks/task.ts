@@ -6,7 +6,6 @@ import type { Event, EventOf, TurnEnding } from "../../../contract/event.ts";
 import { Usage } from "../../../contract/model.ts";
 import type { Queryable } from "../../../store/database/database.ts";
 import { findTaking, findTaskMessage, milestones, type TaskMessage } from "../../../store/tables/task-queries.ts";
-import { addUsage, noUsage } from "../add-usage.ts";
 import { Question, questionOf } from "../question.ts";
 
 export const TaskState = z.enum(["queued", "running", "waiting", "completed", "failed", "cancelled"]);
@@ -26,6 +25,17 @@ export const Task = z.object({
   waitingFor: z.array(Question),
 });
 export type Task = z.infer<typeof Task>;
+
+export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
+
+export function addUsage(one: Usage, other: Usage): Usage {
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    cacheReadTokens: one.cacheReadTokens + other.cacheReadTokens,
+    cacheWriteTokens: one.cacheWriteTokens + other.cacheWriteTokens,
+  };
+}
 
 /** What a caller may not see is not there for it. */
 export async function requireTaskMessage(db: Queryable, caller: Caller, id: string): Promise<TaskMessage> {

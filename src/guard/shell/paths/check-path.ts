@@ -2,8 +2,8 @@ import { posix } from "node:path";
 import { type Field, showField, showText } from "../expand/field.ts";
 import type { Site } from "../objections.ts";
 import type { ShellPolicy } from "../policy.ts";
-import { isInside, realPlaces, resolveReal } from "./real-path.ts";
 import { ownPart, protectedPart } from "./protected-paths.ts";
+import { isInside, realPlaces, resolveReal } from "./real-path.ts";
 
 /** remove: also what `mv` takes away. */
 export type Access = "read" | "write" | "remove";

@@ -2,9 +2,9 @@
 import type { Followed } from "../../../contract/client.ts";
 import type { Event, EventOf } from "../../../contract/event.ts";
 import type { Usage } from "../../../contract/model.ts";
-import { addUsage, noUsage } from "../add-usage.ts";
+import { addUsage, noUsage } from "../tasks/task.ts";
 import type { FinishReason } from "./completion-wire.ts";
-import { openSpeech } from "./speech.ts";
+import { openGrowingText } from "./growing-text.ts";
 
 export type TurnEnd =
   | { kind: "answered"; text: string; finish: FinishReason; usage: Usage }
@@ -12,13 +12,13 @@ export type TurnEnd =
   | { kind: "waiting"; text: string; usage: Usage }
   | { kind: "failed"; message: string; code: string };
 
-export type Heard = { delta: string; end?: TurnEnd };
+export type Folded = { delta: string; end?: TurnEnd };
 
 /** What lies in the log already: a wait in it is over unless one of its questions is open now. */
 export type Past = { throughSeq: number; openApprovals: ReadonlySet<string> };
 
-export function openTurnHearing(taskId: string, past: Past): { take(followed: Followed): Heard } {
-  const speech = openSpeech();
+export function openTurnFold(taskId: string, past: Past): { take(followed: Followed): Folded } {
+  const text = openGrowingText();
   const questions = new Map<string, EventOf<"approval.asked">>();
   let usage = noUsage;
   let finish: FinishReason = "stop";
@@ -26,7 +26,7 @@ export function openTurnHearing(taskId: string, past: Past): { take(followed: Fo
   let saidAnything = false;
   return {
     take(followed) {
-      const delta = speech.take(followed);
+      const delta = text.take(followed);
       saidAnything ||= delta !== "";
       const end = "seq" in followed ? fold(followed) : undefined;
       if (end?.kind === "waiting") return { delta: saidAnything ? `\n\n${end.text}` : end.text, end };

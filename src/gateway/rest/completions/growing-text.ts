@@ -1,12 +1,12 @@
 // What a turn says, as a text that only grows: a stream cannot take back what it has sent.
 import type { Followed } from "../../../contract/client.ts";
 
-export type Speech = {
+export type GrowingText = {
   /** What is to be said now that this has happened; often nothing. */
   take(followed: Followed): string;
 };
 
-export function openSpeech(): Speech {
+export function openGrowingText(): GrowingText {
   let anythingSaid = false;
   let step = -1;
   // of the step under way: what has been said, and what the present attempt at it has brought

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Followed } from "../../../contract/client.ts";
-import { openSpeech } from "./speech.ts";
+import { openGrowingText } from "./growing-text.ts";
 
 const place = { conversation: "api--one", turn: "turn_1" };
 const noUsage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
@@ -21,8 +21,8 @@ const stepDone = (step: number, text: string): Followed => ({
 const reply = (text: string): Followed => ({ type: "reply.written", ...inLog, channel: "api", text, attachments: [] });
 
 function said(...all: readonly Followed[]): readonly string[] {
-  const speech = openSpeech();
-  return all.map((followed) => speech.take(followed));
+  const text = openGrowingText();
+  return all.map((followed) => text.take(followed));
 }
 
 test("what was streamed is not said again when the step and the reply are written", () => {
