@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { addressGroup } from "../access/address-group.ts";
+import { openUnidentifiedLimit } from "../access/unidentified-limit.ts";
 import type { RequestLimits } from "./request-limits.ts";
 
 /** Counts who is connected: those we do not know yet are few at a time, and more of them wait in line. */
@@ -14,8 +15,9 @@ export type Connections = {
 
 type Connection = {
   socket: Socket;
-  group: string;
+  from: string | undefined;
   state: "waiting" | "unknown" | "known" | "handed over";
+  leave(): void;
   waitTimer?: NodeJS.Timeout;
   /** Bytes that had left us when it was last looked at, and since when no more have. */
   left: number;
@@ -31,8 +33,10 @@ export function openConnections(deps: {
 }): Connections {
   const { limits } = deps;
   const all = new Map<Socket, Connection>();
-  const strangers = new Map<string, number>();
-  let unknown = 0;
+  const unidentified = openUnidentifiedLimit({
+    overall: limits.maxUnknown,
+    fromOnePlace: limits.maxUnknownPerAddress,
+  });
   let waiting = 0;
   let sweep: NodeJS.Timeout | undefined;
 
@@ -41,13 +45,21 @@ export function openConnections(deps: {
       // a connection that breaks is closed by Node, and that is all there is to do about it
       socket.on("error", () => undefined);
       if (all.size >= limits.maxConnections) return void socket.destroy();
-      const group = deps.isShared(socket.remoteAddress) ? "" : addressGroup(socket.remoteAddress ?? "");
-      const connection: Connection = { socket, group, state: "waiting", left: 0, stuckSinceMs: undefined };
-      if (!hasRoom(group) && waiting >= limits.maxWaiting) return void socket.destroy();
+      const from = deps.isShared(socket.remoteAddress) ? undefined : addressGroup(socket.remoteAddress ?? "");
+      const hasRoom = unidentified.hasRoom(from);
+      if (!hasRoom && waiting >= limits.maxWaiting) return void socket.destroy();
+      const connection: Connection = {
+        socket,
+        from,
+        state: "waiting",
+        leave: () => {},
+        left: 0,
+        stuckSinceMs: undefined,
+      };
       all.set(socket, connection);
       socket.once("close", () => forget(connection));
       sweep ??= setInterval(cutOffUnread, limits.checkEveryMs).unref();
-      if (hasRoom(group)) return enter(connection);
+      if (hasRoom) return enter(connection);
       waiting += 1;
       connection.waitTimer = setTimeout(() => socket.destroy(), limits.waitMs).unref();
     },
@@ -62,14 +74,9 @@ export function openConnections(deps: {
     },
   };
 
-  function hasRoom(group: string): boolean {
-    return unknown < limits.maxUnknown && (group === "" || (strangers.get(group) ?? 0) < limits.maxUnknownPerAddress);
-  }
-
   function enter(connection: Connection): void {
     connection.state = "unknown";
-    unknown += 1;
-    strangers.set(connection.group, (strangers.get(connection.group) ?? 0) + 1);
+    connection.leave = unidentified.enter(connection.from);
     deps.serve(connection.socket);
   }
 
@@ -78,30 +85,24 @@ export function openConnections(deps: {
     if (!connection) return;
     const was = connection.state;
     connection.state = state;
-    if (was === "unknown") releasePlace(connection.group);
+    if (was === "unknown") makeRoom(connection);
   }
 
   function forget(connection: Connection): void {
     all.delete(connection.socket);
     clearTimeout(connection.waitTimer);
     if (connection.state === "waiting" && connection.waitTimer) waiting -= 1;
-    if (connection.state === "unknown") releasePlace(connection.group);
+    if (connection.state === "unknown") makeRoom(connection);
     if (all.size > 0) return;
     clearInterval(sweep);
     sweep = undefined;
   }
 
-  function releasePlace(group: string): void {
-    unknown -= 1;
-    const others = (strangers.get(group) ?? 1) - 1;
-    if (others === 0) strangers.delete(group);
-    else strangers.set(group, others);
-    if (waiting > 0) letNextIn();
-  }
-
-  function letNextIn(): void {
+  function makeRoom(leaving: Connection): void {
+    leaving.leave();
+    if (waiting === 0) return;
     for (const connection of all.values()) {
-      if (connection.state !== "waiting" || !hasRoom(connection.group)) continue;
+      if (connection.state !== "waiting" || !unidentified.hasRoom(connection.from)) continue;
       clearTimeout(connection.waitTimer);
       waiting -= 1;
       enter(connection);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Scope } from "../../contract/access.ts";
-import { defineRoute, type Route } from "../../contract/room/route.ts";
+import { defineRoute, type Route, refuse } from "../../contract/room/route.ts";
 import type { Access } from "../access/access.ts";
 import { browserName } from "../access/browser-name.ts";
 import { endedSessionCookie } from "../access/session-cookie.ts";
@@ -27,7 +27,7 @@ export function sessionRoutes(deps: { access: Access; cookieName(): string }): r
       if (exchanged.kind === "known")
         return { status: 204, headers: { "Set-Cookie": secured(exchanged.cookie, secure) } };
       const { status, code, message, headers: extra } = refusalOfStranger(exchanged);
-      return { status, body: { error: { code, message } }, ...(extra && { headers: extra }) };
+      return refuse(status, code, message, extra);
     },
   });
   const signOut = defineRoute({

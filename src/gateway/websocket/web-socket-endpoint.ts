@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import type { EventLog } from "../../store/log/event-log.ts";
 import type { Access } from "../access/access.ts";
+import { openUnidentifiedLimit } from "../access/unidentified-limit.ts";
 import { type Outlet, openOutlet } from "../follow/outlet.ts";
 import type { Gateway } from "../gateway.ts";
 import type { Refusal } from "../http/refusal.ts";
@@ -15,7 +16,6 @@ import type { SharedViews } from "./push-views.ts";
 import { openRuns } from "./runs.ts";
 import { serveCaller } from "./serve-caller.ts";
 import { pushedFrames, tellViews } from "./tell-client.ts";
-import { openUnidentifiedClients } from "./unidentified-clients.ts";
 
 export type WebSocketEndpoint = {
   /** Host and Origin have been checked; `from` is the address that limits are counted by. */
@@ -49,7 +49,7 @@ export function openWebSocketEndpoint(deps: WebSocketDeps): WebSocketEndpoint {
     perMessageDeflate: false,
     maxPayload: maxFrameBytes,
   });
-  const unidentified = openUnidentifiedClients({ overall: 64, fromOnePlace: 8 });
+  const unidentified = openUnidentifiedLimit({ overall: 64, fromOnePlace: 8 });
   const missedBeats = new Map<WebSocket, number>();
   const shared: SharedViews = { runs: openRuns(deps.log), steps: new WeakMap(), whole: new WeakMap() };
   const callerDeps = { ...deps, frames: pushedFrames(), shared };
@@ -59,8 +59,8 @@ export function openWebSocketEndpoint(deps: WebSocketDeps): WebSocketEndpoint {
 
   return {
     upgrade(request, socket, head, from) {
-      const leave = isClosing ? undefined : unidentified.enter(from);
-      if (!leave) return refuseUpgrade(socket, tooManyNow);
+      if (isClosing || !unidentified.hasRoom(from)) return refuseUpgrade(socket, tooManyNow);
+      const leave = unidentified.enter(from);
       socket.once("close", leave);
       server.handleUpgrade(request, socket, head, (webSocket) => {
         watch(webSocket);
