@@ -24,7 +24,7 @@ export type Selection = {
   includes(followed: Followed): boolean;
 };
 
-// the first look is small: whoever reads slowly comes back often, and takes little each time
+// the first look is small: most have little to catch up with, and some read slowly
 const firstBatch = 16;
 const largestBatch = 512;
 
@@ -83,13 +83,9 @@ export function followLog(
   async function readPast(): Promise<void> {
     let limit = firstBatch;
     while (!isStopped && !isPresent && !sink.isClosed()) {
-      if (sink.isFull()) {
-        await sink.drained();
-        limit = firstBatch;
-      } else if (seen < deps.log.lastSeq()) {
-        await readPage(limit);
-        limit = Math.min(2 * limit, largestBatch);
-      } else {
+      if (sink.isFull()) await sink.drained();
+      else if (seen < deps.log.lastSeq()) limit = await readPage(limit);
+      else {
         isPresent = true;
         for (const signal of deps.live.soFar()) if (isPresent) tellNow(signal);
       }
@@ -97,15 +93,16 @@ export function followLog(
     isCatchingUp = false;
   }
 
-  // what a full sink leaves over is read again, not kept
-  async function readPage(limit: number): Promise<void> {
+  /** How many to read next: what a full sink leaves over is read again, so no more than it has just taken, else twice as many. */
+  async function readPage(limit: number): Promise<number> {
     const { events, throughSeq } = await selection.read(seen, limit);
-    for (const event of events) {
-      if (isStopped || sink.isFull()) return;
+    for (const [taken, event] of events.entries()) {
+      if (isStopped || sink.isFull()) return Math.max(1, taken);
       seen = event.seq;
       sink.write(event);
     }
     seen = Math.max(seen, throughSeq);
+    return Math.min(2 * limit, largestBatch);
   }
 }
 

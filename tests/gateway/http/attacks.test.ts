@@ -11,7 +11,7 @@ import { temporaryFolder } from "../../scenes/temporary-folder.ts";
 const minuteMs = 60_000;
 const wrong = `stw_${"A".repeat(43)}`;
 const narrow: readonly Scope[] = ["read", "approve", "task"];
-const wishOf = (scope: Scope) => ({ scope, ...(scope === "task" && { sessionKey: "web--one" }) });
+const wishOf = (scope: Scope) => ({ scope, ...(scope === "task" && { conversation: "web--one" }) });
 
 async function sceneWithPage(options: DoorSceneOptions = {}) {
   const scene = await openDoorScene(options);
