@@ -6,7 +6,7 @@ import type { Sender } from "../contract/event.ts";
 import type { Settings } from "../contract/settings.ts";
 import type { World } from "../contract/world.ts";
 import type { Database } from "../store/database/database.ts";
-import { StorageFailure } from "../store/database/sqlite-database.ts";
+import { StorageFailure } from "../store/database/storage-failure.ts";
 import type { EventLog } from "../store/log/event-log.ts";
 import {
   type OpenTurn,

@@ -8,7 +8,7 @@ export type Queryable = {
 };
 
 export type Database = Queryable & {
-  /** Reads outside a transaction see what was last committed; transactions run one after the other. Durable: on the disk before it returns. */
+  /** Transactions run one after the other. Durable: on the disk before it returns, and before a query outside of it sees it. */
   transaction<Result>(durable: boolean, work: (tx: Queryable) => Promise<Result>): Promise<Result>;
   /** A consistent copy of everything, made while others read. */
   copyTo(path: string): Promise<void>;

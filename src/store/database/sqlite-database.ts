@@ -1,21 +1,32 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { Failure } from "../../contract/failure.ts";
 import type { Database, Queryable, Row, SqlValue } from "./database.ts";
+import { openFlush, type SyncFile } from "./flush-log-file.ts";
+import { guarded } from "./storage-failure.ts";
+
+// so often that the write-ahead log stays small, and so seldom that the two flushes it takes do not count
+const commitsPerCheckpoint = 64;
 
 /** Opens the file with one connection that writes and one that reads, so that readers never see half a transaction. */
-export function openSqliteDatabase(path: string): Database {
+export function openSqliteDatabase(path: string, syncFile?: SyncFile): Database {
   const writer = guarded(path, () => connect(path, false));
   const reader = guarded(path, () => connect(path, true));
+  const flush = openFlush(path, syncFile);
   let lastTransaction: Promise<unknown> = Promise.resolve();
-  let durableNow = true;
+  let unflushed = 0;
+  let commits = 0;
 
   return {
     query: async (sql, values = []) => guarded(path, () => reader.all(sql, values)),
-    transaction(durable, work) {
+    async transaction(durable, work) {
       const mine = lastTransaction.then(() => runTransaction(durable, work));
       // the chain only orders transactions; each caller hears of its own failure
       lastTransaction = mine.catch(() => undefined);
-      return mine;
+      const result = await mine;
+      if (!durable) return result;
+      // if this fails, nobody ever reads what may be lost
+      await flush.run();
+      readOn();
+      return result;
     },
     async copyTo(target) {
       guarded(path, () => writer.all("VACUUM INTO ?", [target]));
@@ -32,24 +43,58 @@ export function openSqliteDatabase(path: string): Database {
     },
     async close() {
       await lastTransaction;
-      reader.close();
-      writer.close();
+      try {
+        await flush.close();
+      } finally {
+        reader.close();
+        writer.close();
+      }
     },
   };
 
   async function runTransaction<Result>(durable: boolean, work: (tx: Queryable) => Promise<Result>): Promise<Result> {
-    if (durable !== durableNow) {
-      writer.exec(`PRAGMA synchronous = ${durable ? "FULL" : "NORMAL"}`);
-      durableNow = durable;
-    }
+    flush.throwIfFailed();
+    checkpointWhenDue();
     guarded(path, () => writer.exec("BEGIN IMMEDIATE"));
     try {
       const result = await work({ query: async (sql, values = []) => guarded(path, () => writer.all(sql, values)) });
-      guarded(path, () => writer.exec("COMMIT"));
+      guarded(path, () => (durable ? commitUnseen() : writer.exec("COMMIT")));
+      commits += 1;
       return result;
     } catch (cause) {
       rollBack();
       throw cause;
+    }
+  }
+
+  // readers stay at the moment before the commit until it is on the disk
+  function commitUnseen(): void {
+    if (unflushed === 0) {
+      reader.exec("BEGIN");
+      reader.all("SELECT 1 FROM sqlite_schema LIMIT 1", []);
+    }
+    unflushed += 1;
+    try {
+      writer.exec("COMMIT");
+    } catch (cause) {
+      readOn();
+      throw cause;
+    }
+  }
+
+  function readOn(): void {
+    unflushed -= 1;
+    if (unflushed === 0) reader.exec("COMMIT");
+  }
+
+  // a reader that stays behind keeps SQLite from doing this by itself
+  function checkpointWhenDue(): void {
+    if (commits < commitsPerCheckpoint || unflushed > 0) return;
+    commits = 0;
+    try {
+      writer.exec("PRAGMA wal_checkpoint(PASSIVE)");
+    } catch {
+      // the write-ahead log grows on; a disk that is full or broken is reported by the commit that meets it
     }
   }
 
@@ -70,7 +115,7 @@ type Connection = {
 
 function connect(path: string, readOnly: boolean): Connection {
   const connection = new DatabaseSync(path, { readOnly, timeout: 5_000 });
-  if (!readOnly) connection.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
+  if (!readOnly) connection.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON");
   // what a person deletes is overwritten, not only forgotten
   if (!readOnly) connection.exec("PRAGMA secure_delete = ON");
   connection.exec("PRAGMA cache_size = -4000");
@@ -87,43 +132,4 @@ function connect(path: string, readOnly: boolean): Connection {
     exec: (sql) => connection.exec(sql),
     close: () => connection.close(),
   };
-}
-
-/** SQLite's error codes in words that say what to do; everything else passes through. */
-function guarded<Result>(path: string, act: () => Result): Result {
-  try {
-    return act();
-  } catch (cause) {
-    const meaning = cause instanceof Error && "errcode" in cause ? meaningOf(Number(cause.errcode), path) : undefined;
-    throw meaning ? new StorageFailure(meaning, { cause }) : cause;
-  }
-}
-
-/** The disk, not the program: nothing that was acknowledged is lost, and nothing more can be accepted until it is mended. */
-export class StorageFailure extends Failure {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = "StorageFailure";
-  }
-}
-
-function meaningOf(code: number, path: string): string | undefined {
-  switch (code & 0xff) {
-    case 5:
-    case 6:
-      return `Another program is using ${path}. Close it and try again.`;
-    case 8:
-      return `${path} cannot be written: the disk or the folder is read-only. Make it writable, or set STEWARD_HOME to a folder that is.`;
-    case 10:
-      return `The disk failed while ${path} was read or written. Check the disk, then run "steward doctor".`;
-    case 11:
-    case 26:
-      return `The database ${path} is damaged. Stop Steward and run "steward doctor --repair", which keeps a copy and rebuilds it from the transcripts.`;
-    case 13:
-      return `The disk is full: ${path} cannot grow. Free some space; everything acknowledged so far is safe.`;
-    case 14:
-      return `${path} cannot be opened. Check that the folder exists and belongs to you, or set STEWARD_HOME.`;
-    default:
-      return undefined;
-  }
 }

@@ -1,7 +1,13 @@
-import { expect, test } from "vitest";
 import { messageReceived, storeIn } from "../../../tests/scenes/stores.ts";
 import { temporaryFolder } from "../../../tests/scenes/temporary-folder.ts";
+import { fdatasync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { SyncFile } from "../database/flush-log-file.ts";
+import { migrate, migrations } from "../database/migrations.ts";
+import { openSqliteDatabase } from "../database/sqlite-database.ts";
 import { waitingMessages } from "../tables/current-state.ts";
+import { type EventLog, openEventLog } from "./event-log.ts";
 
 test("what was appended is there after the store is opened again", async () => {
   const home = await temporaryFolder();
@@ -72,3 +78,47 @@ test("the last events of a conversation are found without those of others", asyn
   const events = await log.latest("terminal--default", 2);
   expect(events.map((event) => "text" in event && event.text)).toEqual(["mine 3", "mine 4"]);
 });
+
+test("before the flush an append is neither acknowledged nor told nor read, and those that wait meanwhile share the next one", async () => {
+  const flushes: (() => void)[] = [];
+  let isHeld = false;
+  const log = await logOn((file, done) => (isHeld ? flushes.push(() => fdatasync(file, done)) : fdatasync(file, done)));
+  const seen: unknown[] = [];
+  log.subscribe((events) => seen.push(...events.map(({ seq }) => `told ${seq}`)));
+  const append = (text: string) => log.append([messageReceived(text)]).then(() => seen.push(`acknowledged ${text}`));
+  isHeld = true;
+  const first = append("a");
+  while (flushes.length < 1) await new Promise(setImmediate);
+  const others = [append("b"), append("c")];
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect([seen, log.lastSeq(), await log.since(0, 10), flushes.length]).toEqual([[], 0, [], 1]);
+  flushes.pop()?.();
+  await first;
+  while (flushes.length < 1) await new Promise(setImmediate);
+  expect([log.lastSeq(), (await log.since(0, 10)).length]).toEqual([1, 1]);
+  isHeld = false;
+  flushes.pop()?.();
+  await Promise.all(others);
+  expect([seen.toSorted(), flushes.length]).toEqual([
+    ["acknowledged a", "acknowledged b", "acknowledged c", "told 1", "told 2", "told 3"],
+    0,
+  ]);
+});
+
+test("a message whose flush failed is refused, and so is every one after it", async () => {
+  let isBroken = false;
+  const log = await logOn((file, done) => (isBroken ? done(new Error("input/output error")) : fdatasync(file, done)));
+  await log.append([messageReceived("kept")]);
+  isBroken = true;
+  await expect(log.append([messageReceived("lost")])).rejects.toThrow("The disk failed");
+  isBroken = false;
+  await expect(log.append([messageReceived("later")])).rejects.toThrow("The disk failed");
+  expect([log.lastSeq(), (await log.since(0, 10)).length]).toEqual([1, 1]);
+});
+
+async function logOn(syncFile: SyncFile): Promise<EventLog> {
+  const database = openSqliteDatabase(join(await temporaryFolder(), "steward.db"), syncFile);
+  onTestFinished(() => database.close());
+  await migrate({ migrations, nowMs: Date.now, keepCopy: async () => {}, refold: async () => {} }, database);
+  return openEventLog({ database, nowMs: Date.now });
+}

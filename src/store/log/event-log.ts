@@ -1,8 +1,9 @@
-// The ledger: events come in, get a sequence number and are on disk before append returns; anyone may read from any point.
+// Events come in, get a sequence number and are on disk before append returns; anyone may read from any point.
 import { Event, type NewEvent } from "../../contract/event.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { foldIntoTables } from "../tables/fold-into-tables.ts";
-import { insertEventRow, readEvent } from "./event-row.ts";
+import { openEventCache, type SizedEvent } from "./event-cache.ts";
+import { insertEventRow, readEvent, readSizedEvent } from "./event-row.ts";
 
 /** Decides inside the writing transaction what to append, from what the tables say at that moment. */
 export type Decide = (tx: Queryable) => Promise<readonly NewEvent[]>;
@@ -29,14 +30,19 @@ export type EventLog = {
   subscribe(listener: (events: readonly Event[]) => void): () => void;
 };
 
+const usualCachedCharacters = 4 << 20;
+
 type Job = { decide: Decide; options: AppendOptions; resolve(appended: Appended): void; reject(cause: unknown): void };
 
-export async function openEventLog(deps: { database: Database; nowMs(): number }): Promise<EventLog> {
+export type EventLogDeps = { database: Database; nowMs(): number; cachedCharacters?: number };
+
+export async function openEventLog(deps: EventLogDeps): Promise<EventLog> {
   const { database } = deps;
   const listeners = new Set<(events: readonly Event[]) => void>();
   let lastSeq = Number((await database.query("SELECT COALESCE(MAX(seq), 0) AS seq FROM events"))[0]?.seq);
   // a number that is being written may still be taken back, and nobody can read its event yet
   let committedSeq = lastSeq;
+  const cache = openEventCache(lastSeq, deps.cachedCharacters ?? usualCachedCharacters);
   let jobs: Job[] = [];
   let writing = false;
 
@@ -45,19 +51,19 @@ export async function openEventLog(deps: { database: Database; nowMs(): number }
     appendDecided: (decide, options = {}) => enqueue(decide, options),
     since: async (seq, limit) =>
       (await database.query("SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?", [seq, limit])).map(readEvent),
-    async latest(conversation, limit, beforeSeq = Number.MAX_SAFE_INTEGER, afterSeq = 0) {
-      const rows = await database.query(
-        "SELECT * FROM events WHERE conversation = ? AND seq < ? AND seq > ? ORDER BY seq DESC LIMIT ?",
-        [conversation, beforeSeq, afterSeq, limit],
-      );
-      return rows.map(readEvent).reverse();
+    latest,
+    async ofTurn(turn) {
+      const kept = cache.ofTurn(turn);
+      if (kept) return kept;
+      return (await database.query("SELECT * FROM events WHERE turn = ? ORDER BY seq", [turn])).map(readEvent);
     },
-    ofTurn: async (turn) =>
-      (await database.query("SELECT * FROM events WHERE turn = ? ORDER BY seq", [turn])).map(readEvent),
     async at(seqs) {
       const found: Event[] = [];
-      for (const seq of seqs)
-        found.push(...(await database.query("SELECT * FROM events WHERE seq = ?", [seq])).map(readEvent));
+      for (const seq of seqs) {
+        const kept = cache.at(seq);
+        if (kept) found.push(kept);
+        else found.push(...(await database.query("SELECT * FROM events WHERE seq = ?", [seq])).map(readEvent));
+      }
       return found;
     },
     lastSeq: () => committedSeq,
@@ -66,6 +72,28 @@ export async function openEventLog(deps: { database: Database; nowMs(): number }
       return () => listeners.delete(listener);
     },
   };
+
+  async function latest(
+    conversation: string,
+    limit: number,
+    beforeSeq = Number.MAX_SAFE_INTEGER,
+    afterSeq = 0,
+  ): Promise<readonly Event[]> {
+    const { fromSeq, events } = cache.newest(conversation);
+    const newest = events.filter(({ seq }) => seq > afterSeq && seq < beforeSeq).slice(-limit);
+    const missing = limit - newest.length;
+    if (missing === 0 || fromSeq <= afterSeq + 1) return newest;
+    const rows = await database.query(
+      "SELECT * FROM events WHERE conversation = ? AND seq < ? AND seq > ? ORDER BY seq DESC LIMIT ?",
+      [conversation, Math.min(beforeSeq, fromSeq), afterSeq, missing],
+    );
+    const older = rows.map(readSizedEvent).reverse();
+    if (beforeSeq >= fromSeq) {
+      const readFrom = rows.length < missing ? afterSeq + 1 : (older[0]?.event.seq ?? fromSeq);
+      cache.extend(conversation, { fromSeq: readFrom, untilSeq: fromSeq, events: older });
+    }
+    return [...older.map(({ event }) => event), ...newest];
+  }
 
   function enqueue(decide: Decide, options: AppendOptions): Promise<Appended> {
     return new Promise((resolve, reject) => {
@@ -88,7 +116,7 @@ export async function openEventLog(deps: { database: Database; nowMs(): number }
 
   async function commitGroup(group: readonly Job[]): Promise<void> {
     const answers: (() => void)[] = [];
-    const written: Event[] = [];
+    const written: SizedEvent[] = [];
     const lastSeqBefore = lastSeq;
     try {
       const durable = group.some((job) => job.options.durable !== false);
@@ -101,11 +129,13 @@ export async function openEventLog(deps: { database: Database; nowMs(): number }
       return;
     }
     committedSeq = lastSeq;
+    cache.add(written);
     for (const answer of answers) answer();
-    if (written.length > 0) for (const listener of listeners) listener(written);
+    const events = written.map(({ event }) => event);
+    if (events.length > 0) for (const listener of listeners) listener(events);
   }
 
-  async function runJob(tx: Queryable, job: Job, written: Event[]): Promise<() => void> {
+  async function runJob(tx: Queryable, job: Job, written: SizedEvent[]): Promise<() => void> {
     const repeated = await findRepeated(tx, job.options.idempotencyKey);
     if (repeated) return () => job.resolve({ events: repeated, repeated: true });
     let decided: readonly NewEvent[];
@@ -115,8 +145,9 @@ export async function openEventLog(deps: { database: Database; nowMs(): number }
       // whoever decides reads first and writes, if at all, as the last act: a refusal leaves nothing behind for the others
       return () => job.reject(cause);
     }
-    const events: Event[] = [];
-    for (const fresh of decided) events.push(await insert(tx, fresh));
+    const sized: SizedEvent[] = [];
+    for (const fresh of decided) sized.push(await insert(tx, fresh));
+    const events = sized.map(({ event }) => event);
     const firstEvent = events[0];
     if (firstEvent && job.options.idempotencyKey) {
       await tx.query("INSERT INTO idempotency_keys (key, seq) VALUES (?, ?)", [
@@ -124,17 +155,17 @@ export async function openEventLog(deps: { database: Database; nowMs(): number }
         firstEvent.seq,
       ]);
     }
-    written.push(...events);
+    written.push(...sized);
     return () => job.resolve({ events, repeated: false });
   }
 
-  async function insert(tx: Queryable, fresh: NewEvent): Promise<Event> {
+  async function insert(tx: Queryable, fresh: NewEvent): Promise<SizedEvent> {
     lastSeq += 1;
     // the sequence number is the order; the time is only what the clock said, and clocks jump
     const event = Event.parse({ ...fresh, seq: lastSeq, atMs: deps.nowMs() });
-    await insertEventRow(tx, event);
+    const size = await insertEventRow(tx, event);
     await foldIntoTables(tx, event);
-    return event;
+    return { event, size };
   }
 }
 

@@ -1,17 +1,20 @@
 import { Event } from "../../contract/event.ts";
 import type { Queryable, Row } from "../database/database.ts";
+import type { SizedEvent } from "./event-cache.ts";
 
-/** The row that `readEvent` reads back. */
-export async function insertEventRow(tx: Queryable, event: Event): Promise<void> {
+/** The row that `readEvent` reads back; answers with the length of its text. */
+export async function insertEventRow(tx: Queryable, event: Event): Promise<number> {
   const turn = "turn" in event ? (event.turn ?? null) : null;
+  const body = eventBody(event);
   await tx.query("INSERT INTO events (seq, at_ms, type, conversation, turn, body) VALUES (?, ?, ?, ?, ?, ?)", [
     event.seq,
     event.atMs,
     event.type,
     event.conversation,
     turn,
-    eventBody(event),
+    body,
   ]);
+  return body.length;
 }
 
 /** What of an event is not in a column of its own. */
@@ -28,4 +31,8 @@ export function readEvent(row: Row): Event {
     type: row.type,
     conversation: row.conversation,
   });
+}
+
+export function readSizedEvent(row: Row): SizedEvent {
+  return { event: readEvent(row), size: String(row.body).length };
 }
