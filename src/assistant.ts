@@ -30,7 +30,7 @@ import { rooms as allRooms } from "./rooms.ts";
 import { openAuthFile } from "./settings/auth-file.ts";
 import { type DailyLog, openDailyLog } from "./store/daily-log/daily-log.ts";
 import { openStore, type Store } from "./store/open-store.ts";
-import { isGranted } from "./store/tables/current-state.ts";
+import { isGranted } from "./store/tables/trust.ts";
 import { hashWorkspaceFile } from "./tools/files/hash-workspace-file.ts";
 import { type OutputStore, openOutputStore } from "./tools/outputs/output-store.ts";
 import { type FileChanges, openFileChanges } from "./tools/undo/file-changes.ts";

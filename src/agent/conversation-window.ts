@@ -4,8 +4,8 @@ import type { Event, EventOf } from "../contract/event.ts";
 import type { FilePart, ImagePart, ModelMessage, TextPart } from "../contract/model.ts";
 import type { Database } from "../store/database/database.ts";
 import type { EventLog } from "../store/log/event-log.ts";
-import { conversationState } from "../store/tables/current-state.ts";
 import { cutMiddle } from "../tools/outputs/cut-long-output.ts";
+import { conversationState } from "../store/tables/conversations.ts";
 
 const maxEvents = 4_000;
 const oldOutputLength = 4_000;

@@ -1,7 +1,8 @@
 // The turn: fold its events, do what they leave open, ask the model, and again, until it is over or has to wait.
 import type { Event, NewEvent, Sender, TurnEnding } from "../contract/event.ts";
 import type { ModelChoice, Unavailable } from "../contract/model.ts";
-import { conversationState, openApprovalsOfTurn } from "../store/tables/current-state.ts";
+import { openApprovalsOfTurn } from "../store/tables/approvals.ts";
+import { conversationState } from "../store/tables/conversations.ts";
 import type { Segment, SegmentEnd } from "./agent-backend.ts";
 import { compactIfNeeded, historyBudget } from "./compaction.ts";
 import { loadWindow, toModelMessages } from "./conversation-window.ts";

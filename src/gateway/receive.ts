@@ -6,7 +6,9 @@ import type { World } from "../contract/world.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Queryable } from "../store/database/database.ts";
 import type { EventLog } from "../store/log/event-log.ts";
-import { conversationState, findOpenApproval, openTurnOf, waitingMessages } from "../store/tables/current-state.ts";
+import { findOpenApproval } from "../store/tables/approvals.ts";
+import { conversationState } from "../store/tables/conversations.ts";
+import { openTurnOf, waitingMessages } from "../store/tables/open-work.ts";
 
 export type ReceiveDeps = { world: World; log: EventLog; queue: Pick<Queue, "wake">; maxWaiting: number };
 

@@ -1,6 +1,6 @@
 import type { Settings } from "../contract/settings.ts";
 import type { Queryable } from "../store/database/database.ts";
-import { readSpent } from "../store/tables/current-state.ts";
+import { readSpent } from "../store/tables/usage.ts";
 
 /** Money is set aside before a call is made, so that calls side by side cannot overdraw together. */
 export type Budget = {

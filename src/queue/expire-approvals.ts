@@ -2,7 +2,7 @@ import type { Sender } from "../contract/event.ts";
 import type { World } from "../contract/world.ts";
 import type { Database } from "../store/database/database.ts";
 import type { EventLog } from "../store/log/event-log.ts";
-import { expiredApprovals, nextApprovalExpiryMs } from "../store/tables/current-state.ts";
+import { expiredApprovals, nextApprovalExpiryMs } from "../store/tables/approvals.ts";
 
 const steward: Sender = { kind: "system", id: "expiry" };
 // longer waits are cut, so that a clock that is set forward is noticed within the hour

@@ -8,13 +8,8 @@ import type { World } from "../contract/world.ts";
 import type { Database } from "../store/database/database.ts";
 import { StorageFailure } from "../store/database/storage-failure.ts";
 import type { EventLog } from "../store/log/event-log.ts";
-import {
-  type OpenTurn,
-  openApprovalsOfTurn,
-  openTurnOf,
-  unfinishedConversations,
-  waitingMessages,
-} from "../store/tables/current-state.ts";
+import { openApprovalsOfTurn } from "../store/tables/approvals.ts";
+import { type OpenTurn, openTurnOf, unfinishedConversations, waitingMessages } from "../store/tables/open-work.ts";
 import { openSlots } from "./slots.ts";
 
 export type Queue = {

@@ -11,7 +11,7 @@ import { type EventLog, openEventLog } from "./log/event-log.ts";
 import { readEvent } from "./log/event-row.ts";
 import { openProjection } from "./projections/projection.ts";
 import { transcriptWriter } from "./projections/transcripts.ts";
-import { readCursor } from "./tables/current-state.ts";
+import { readCursor } from "./tables/cursors.ts";
 import { currentStateTables, foldIntoTables } from "./tables/fold-into-tables.ts";
 
 export type Store = {

@@ -6,7 +6,7 @@ import { type AuditVerdict, verifyAudit } from "../../store/audit/audit-verifica
 import { tailLog } from "../../store/daily-log/log-tail.ts";
 import type { Queryable } from "../../store/database/database.ts";
 import type { MessageSearch } from "../../store/search/search-messages.ts";
-import { readCursor } from "../../store/tables/current-state.ts";
+import { readCursor } from "../../store/tables/cursors.ts";
 
 export type ActivityMethodDeps = {
   database: Queryable;

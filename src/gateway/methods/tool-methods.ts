@@ -6,7 +6,7 @@ import { directModel, type ToolPolicy, type ToolSummary, type toolMethods } from
 import { nearestName } from "../../contract/nearest-name.ts";
 import type { Tool, Undo } from "../../contract/tool.ts";
 import type { Queryable } from "../../store/database/database.ts";
-import { conversationState } from "../../store/tables/current-state.ts";
+import { conversationState } from "../../store/tables/conversations.ts";
 import { type ReceiveDeps, receiveMessage } from "../receive.ts";
 
 export type ToolMethodDeps = ReceiveDeps & {

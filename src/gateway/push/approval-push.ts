@@ -2,7 +2,7 @@
 import type { OpenApproval } from "../../contract/method.ts";
 import type { Database } from "../../store/database/database.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
-import { listOpenApprovals } from "../../store/tables/current-state.ts";
+import { listOpenApprovals } from "../../store/tables/approvals.ts";
 import { livePushSubscriptions, removePushSubscription } from "../../store/tables/push-subscriptions.ts";
 import { type Notification, type SendPushDeps, sendPush } from "./send-push.ts";
 

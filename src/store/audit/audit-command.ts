@@ -10,7 +10,7 @@ export const auditCommand: Command = {
       summary: "Check that no line of the audit log was changed, removed, moved or cut",
       async run(_input, { console, home }) {
         const { verifyAudit } = await import("./audit-verification.ts");
-        const { readCursor } = await import("../tables/current-state.ts");
+        const { readCursor } = await import("../tables/cursors.ts");
         const { openSqliteReader } = await import("../database/sqlite-reader.ts");
         const reader = openSqliteReader(join(home, "data", "steward.db"));
         const { detail } = await readCursor(reader, "audit log");

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { messageReceived, storeIn } from "../../../tests/scenes/stores.ts";
 import { temporaryFolder } from "../../../tests/scenes/temporary-folder.ts";
-import { listSessions, waitingMessages } from "../tables/current-state.ts";
+import { listSessions } from "../tables/conversations.ts";
+import { waitingMessages } from "../tables/open-work.ts";
 import { migrate, migrations } from "./migrations.ts";
 import { openSqliteDatabase } from "./sqlite-database.ts";
 

@@ -10,7 +10,7 @@ import { migrations } from "../database/migrations.ts";
 import { openSqliteDatabase } from "../database/sqlite-database.ts";
 import { openSqliteReader, type Reader } from "../database/sqlite-reader.ts";
 import { readEvent } from "../log/event-row.ts";
-import { readCursor } from "../tables/current-state.ts";
+import { readCursor } from "../tables/cursors.ts";
 import { currentStateTables, foldIntoTables } from "../tables/fold-into-tables.ts";
 import { findContradictions } from "./log-rules.ts";
 

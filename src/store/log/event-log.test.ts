@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { SyncFile } from "../database/flush-log-file.ts";
 import { migrate, migrations } from "../database/migrations.ts";
 import { openSqliteDatabase } from "../database/sqlite-database.ts";
-import { waitingMessages } from "../tables/current-state.ts";
+import { waitingMessages } from "../tables/open-work.ts";
 import { type EventLog, openEventLog } from "./event-log.ts";
 
 test("what was appended is there after the store is opened again", async () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { messageReceived, storeIn } from "../../../tests/scenes/stores.ts";
 import { temporaryFolder } from "../../../tests/scenes/temporary-folder.ts";
-import { writeCursor } from "../tables/current-state.ts";
+import { writeCursor } from "../tables/cursors.ts";
 
 const transcript = (home: string) => join(home, "data", "sessions", "terminal--default.jsonl");
 const seqs = async (path: string) =>

@@ -1,7 +1,7 @@
 import type { Event } from "../../contract/event.ts";
 import type { Database } from "../database/database.ts";
 import type { EventLog } from "../log/event-log.ts";
-import { readCursor, writeCursor } from "../tables/current-state.ts";
+import { readCursor, writeCursor } from "../tables/cursors.ts";
 
 /** A copy of the log in another shape. It may lag, and it catches up from the log after any interruption. */
 export type Projection = {

@@ -24,7 +24,7 @@ export const shellRoom: RoomDefinition<ShellBase> = {
     const { openCommands } = await import("./open-commands.ts");
     const { findLostProcesses } = await import("./lost-processes.ts");
     const { finishedMessage, lostMessage } = await import("./process-messages.ts");
-    const { fileLabels } = await import("../../store/tables/current-state.ts");
+    const { fileLabels } = await import("../../store/tables/trust.ts");
     const { store } = base;
     // looked for before anything new is written
     const lost = await findLostProcesses(store.log);

@@ -13,7 +13,7 @@ import { openGuard } from "../../../src/guard/guard.ts";
 import { openShellJudge } from "../../../src/guard/judge-shell.ts";
 import type { Guard } from "../../../src/guard/judgement.ts";
 import { openRedactor } from "../../../src/guard/redaction/redactor.ts";
-import { isGranted } from "../../../src/store/tables/current-state.ts";
+import { isGranted } from "../../../src/store/tables/trust.ts";
 import { hashWorkspaceFile } from "../../../src/tools/files/hash-workspace-file.ts";
 import { openCommands } from "../../../src/tools/shell/open-commands.ts";
 import type { Call } from "../../corpora/compromised-goals.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Caller } from "../../../contract/caller.ts";
 import { CallRefused } from "../../../contract/client.ts";
 import { ConversationKey, conversationKey } from "../../../contract/conversation-key.ts";
-import { conversationState } from "../../../store/tables/current-state.ts";
+import { conversationState } from "../../../store/tables/conversations.ts";
 import { messageAt, openQuestions, type TaskMessage } from "../../../store/tables/task-queries.ts";
 import { ownConversation, readIdempotencyKey } from "../own-conversation.ts";
 import type { RestDeps } from "../rest-deps.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { z } from "zod";
 import { defineRoute, type Route, type RouteAnswer, refuse } from "../../../contract/room/route.ts";
-import { waitingMessages } from "../../../store/tables/current-state.ts";
+import { waitingMessages } from "../../../store/tables/open-work.ts";
 import { findHook, type StoredHook } from "../../../store/tables/hooks.ts";
 import { hashSecret } from "../../access/secret.ts";
 import { hookConversation } from "../../methods/hook-methods.ts";

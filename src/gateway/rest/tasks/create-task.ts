@@ -3,7 +3,7 @@ import type { Caller } from "../../../contract/caller.ts";
 import { CallRefused } from "../../../contract/client.ts";
 import { ConversationKey, channelOf } from "../../../contract/conversation-key.ts";
 import { ModelName } from "../../../contract/model.ts";
-import { waitingMessages } from "../../../store/tables/current-state.ts";
+import { waitingMessages } from "../../../store/tables/open-work.ts";
 import { findMessageByKey, messageAt, type TaskMessage } from "../../../store/tables/task-queries.ts";
 import { ownConversation } from "../own-conversation.ts";
 import type { RestDeps } from "../rest-deps.ts";

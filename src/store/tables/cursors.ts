@@ -1,0 +1,18 @@
+// How far each projection has come.
+import type { Database, Queryable } from "../database/database.ts";
+
+export type Cursor = { seq: number; detail: string };
+
+export async function readCursor(db: Queryable, name: string): Promise<Cursor> {
+  const row = (await db.query("SELECT seq, detail FROM cursors WHERE name = ?", [name]))[0];
+  return { seq: Number(row?.seq ?? 0), detail: String(row?.detail ?? "") };
+}
+
+export async function writeCursor(db: Database, name: string, cursor: Cursor): Promise<void> {
+  await db.transaction(false, (tx) =>
+    tx.query(
+      "INSERT INTO cursors (name, seq, detail) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET seq = excluded.seq, detail = excluded.detail",
+      [name, cursor.seq, cursor.detail],
+    ),
+  );
+}

@@ -1,0 +1,40 @@
+import type { UsageRow } from "../../contract/method.ts";
+import type { Queryable, Row } from "../database/database.ts";
+
+export async function listUsage(
+  db: Queryable,
+  sinceDay: string,
+  conversation: string | undefined,
+): Promise<readonly UsageRow[]> {
+  const rows = await db.query("SELECT * FROM usage WHERE day >= ? ORDER BY day DESC, model, conversation", [sinceDay]);
+  return rows.filter((row) => !conversation || row.conversation === conversation).map(readUsage);
+}
+
+export type Spent = { todayUsd: number; conversationUsd: number };
+
+export async function readSpent(db: Queryable, day: string, conversation: string): Promise<Spent> {
+  const [row] = await db.query(
+    `SELECT (SELECT COALESCE(SUM(cost_usd), 0) FROM usage WHERE day = ?) AS today,
+            (SELECT COALESCE(SUM(cost_usd), 0) FROM usage WHERE conversation = ?) AS conversation`,
+    [day, conversation],
+  );
+  return { todayUsd: Number(row?.today), conversationUsd: Number(row?.conversation) };
+}
+
+function readUsage(row: Row): UsageRow {
+  return {
+    day: String(row.day),
+    model: String(row.model),
+    sessionKey: String(row.conversation),
+    calls: Number(row.calls),
+    usage: {
+      inputTokens: Number(row.input_tokens),
+      outputTokens: Number(row.output_tokens),
+      cacheReadTokens: Number(row.cache_read_tokens),
+      cacheWriteTokens: Number(row.cache_write_tokens),
+    },
+    costUsd: Number(row.cost_usd),
+    unpriced: Number(row.unpriced),
+    durationMs: Number(row.duration_ms),
+  };
+}
