@@ -124,6 +124,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
 
   const store = await openStore({ home, nowMs: world.nowMs, redact, onTrouble: trouble });
   const models = instead.models ?? realModels({ ...deps, environment }, stored.keys);
+  const budget = openBudget({ database: store.database, settings: settings.budgets, nowMs: world.nowMs });
   const rooms = prepareRooms(trouble);
   const { offered } = rooms;
   const outputs = openOutputStore({ folder: join(home, "data", "outputs"), nowMs: world.nowMs });
@@ -149,7 +150,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
         isGranted: (binding) => isGranted(store.database, binding),
         hashFile: hashWorkspaceFile,
       }),
-    budget: openBudget({ database: store.database, settings: settings.budgets, nowMs: world.nowMs }),
+    budget,
     workspace: workspace.path,
     settings,
     profile: async (conversation, agent, tools) =>
@@ -189,7 +190,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     startedAtMs,
     ...{ store, models, queue, gateway, live, network, outputs, runningCommands, offered, redact, trouble, sleep },
     fileChanges: openFileChanges({ home, world, whyKeep: runningCommands.whyKeep }),
-    readQuarantined: openQuarantinedReader({ models, maxOutputTokens: settings.agent.maxOutputTokens }),
+    readQuarantined: openQuarantinedReader({ models, budget, nowMs: world.nowMs, ...settings.agent }),
     agents: async () => (await listAgents({ path: workspace.path, mainName: settings.agent.name })).agents,
     hideValues: redactor.addKnown,
     // what happens on its own comes in by the same door as a message

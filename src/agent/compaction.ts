@@ -16,17 +16,20 @@ export function historyBudget(choice: ModelChoice, maxOutputTokens: number): num
   );
 }
 
+/** The events of a conversation that the model may see, and what it reads of them. */
+export type History = { window: readonly Event[]; messages: readonly ModelMessage[] };
 export type CompactionNeed = { force: boolean; budgetTokens: number };
 
 /** Replaces the older turns by a summary when there are too many for the model; nothing is removed from the log or the transcript. */
 export async function compactIfNeeded(
   deps: TurnDeps,
   place: { turn: string; conversation: string; signal: AbortSignal },
-  window: readonly Event[],
+  history: History,
   choices: readonly ModelChoice[],
   need: CompactionNeed,
 ): Promise<NewEvent | undefined> {
-  const cut = await findCut(deps, place.turn, window, need);
+  const { window } = history;
+  const cut = await findCut(deps, place.turn, history, need);
   if (!cut) return undefined;
   const older = window.slice(0, cut.index);
   const messages = await toModelMessages(deps, older, place.turn);
@@ -48,11 +51,10 @@ type Cut = { index: number; throughSeq: number; messagesBefore: number; messages
 async function findCut(
   deps: TurnDeps,
   turn: string,
-  window: readonly Event[],
+  { window, messages }: History,
   need: CompactionNeed,
 ): Promise<Cut | undefined> {
   const { maxHistoryMessages } = deps.settings.session;
-  const messages = await toModelMessages(deps, window, turn);
   const spoken = countSpoken(window);
   const tokens = estimateTokens(messages);
   if (!need.force && spoken <= maxHistoryMessages && tokens <= need.budgetTokens) return undefined;

@@ -1,10 +1,21 @@
-import type { ModelMessage } from "../contract/model.ts";
+import type { ModelMessage, ToolDeclaration } from "../contract/model.ts";
 
 const imageTokens = 1_500;
 
 /** A rough count, four characters a token: good enough to know when a window fills up. */
 export function estimateTokens(messages: readonly ModelMessage[]): number {
   return messages.reduce((sum, message) => sum + tokensOf(message), 0);
+}
+
+// a tool's declaration never changes, and spelling it out costs more than all the rest of the estimate
+const declarationTokens = new WeakMap<ToolDeclaration, number>();
+
+export function estimateToolTokens(declarations: readonly ToolDeclaration[]): number {
+  return declarations.reduce((sum, declaration) => {
+    const tokens = declarationTokens.get(declaration) ?? JSON.stringify(declaration).length / 4;
+    declarationTokens.set(declaration, tokens);
+    return sum + tokens;
+  }, 0);
 }
 
 function tokensOf(message: ModelMessage): number {

@@ -53,6 +53,7 @@ export async function performCall(
     durationMs: deps.world.nowMs() - startedMs,
     labels,
     changes: [...(result.changes ?? [])],
+    ...(result.modelCalls && { modelCalls: [...result.modelCalls] }),
     files: labelledFiles(deps, [...new Set([...place.labels, ...labels])], result),
   };
 }

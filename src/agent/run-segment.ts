@@ -1,6 +1,6 @@
 // The turn: fold its events, do what they leave open, ask the model, and again, until it is over or has to wait.
 import type { Event, NewEvent, Sender, TurnEnding } from "../contract/event.ts";
-import type { ModelChoice, Unavailable } from "../contract/model.ts";
+import type { ModelChoice, ModelMessage, Unavailable } from "../contract/model.ts";
 import { openApprovalsOfTurn } from "../store/tables/approvals.ts";
 import { conversationState } from "../store/tables/conversations.ts";
 import type { Segment, SegmentEnd } from "./agent-backend.ts";
@@ -21,6 +21,8 @@ type Run = {
   segment: Segment;
   state: TurnState;
   window: readonly Event[];
+  /** What the model reads of the window; made once for each window. */
+  history: { window: readonly Event[]; messages: readonly ModelMessage[] } | undefined;
   choices: readonly ModelChoice[];
   thinking: "off" | "low" | "medium" | "high" | "max";
   profile: AgentProfile;
@@ -43,7 +45,8 @@ async function openRun(deps: TurnDeps, segment: Segment): Promise<Run> {
   const window = await loadWindow(deps, conversation);
   const state = foldTurn(await deps.log.ofTurn(turn));
   const thinking = configured?.thinking ?? deps.settings.agent.thinking;
-  const run: Run = { deps, segment, state, window, choices, thinking, profile, asker: askerOf(window, turn) };
+  const asker = askerOf(window, turn);
+  const run: Run = { deps, segment, state, window, history: undefined, choices, thinking, profile, asker };
   if (state.steps.length === 0) await compact(run, false);
   return run;
 }
@@ -128,15 +131,8 @@ async function steer(run: Run): Promise<void> {
 }
 
 async function think(run: Run): Promise<SegmentEnd | undefined> {
-  const messages = await toModelMessages(run.deps, run.window, run.segment.turn);
-  const reservation = await reserveForStep(
-    run.deps,
-    run.segment.conversation,
-    run.state,
-    run.choices,
-    run.profile,
-    messages,
-  );
+  const { deps, segment, choices, profile } = run;
+  const reservation = await reserveForStep(deps, segment, choices, profile, await messagesOf(run));
   if (!reservation.ok) return finish(run, "budget", reservation.message);
   try {
     return await thinkWithin(run);
@@ -177,7 +173,7 @@ async function requestStep(run: Run): Promise<StepResult> {
     models: run.choices.map((choice) => choice.name),
     thinking: run.thinking,
     profile: run.profile,
-    messages: await toModelMessages(deps, run.window, segment.turn),
+    messages: await messagesOf(run),
     maxOutputTokens: deps.settings.agent.maxOutputTokens,
     signal: segment.signal,
   });
@@ -188,11 +184,22 @@ async function compact(run: Run, force: boolean): Promise<boolean> {
   const first = choices[0];
   if (!first) return false;
   const budgetTokens = historyBudget(first, deps.settings.agent.maxOutputTokens);
-  const event = await compactIfNeeded(deps, segment, run.window, choices, { force, budgetTokens });
+  const messages = await messagesOf(run);
+  const event = await compactIfNeeded(deps, segment, { window: run.window, messages }, choices, {
+    force,
+    budgetTokens,
+  });
   if (!event) return false;
   await append(run, [event], false);
   run.window = await loadWindow(deps, segment.conversation);
   return true;
+}
+
+async function messagesOf(run: Run): Promise<readonly ModelMessage[]> {
+  const { deps, segment, window } = run;
+  if (run.history?.window !== window)
+    run.history = { window, messages: await toModelMessages(deps, window, segment.turn) };
+  return run.history.messages;
 }
 
 async function finishAnswered(run: Run, step: Extract<NewEvent, { type: "step.finished" }>): Promise<SegmentEnd> {

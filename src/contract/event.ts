@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Scope } from "./access.ts";
 import { AttachmentRef } from "./attachment.ts";
 import { FileChange } from "./file-change.ts";
-import { ThinkingLevel, ToolCall, Usage } from "./model.ts";
+import { ModelCall, ThinkingLevel, ToolCall, Usage } from "./model.ts";
 
 export const Sender = z.object({
   // system: Steward itself, when a time runs out
@@ -101,6 +101,8 @@ const ToolReturned = z.object({
   files: z.array(z.object({ path: z.string(), labels: z.array(z.string()) })).default([]),
   // what it did to files, so that a person can take it back
   changes: z.array(FileChange).default([]),
+  // what it has asked a model on the turn's account
+  modelCalls: z.array(ModelCall).optional(),
 });
 const ApprovalAsked = z.object({
   type: z.literal("approval.asked"),

@@ -26,6 +26,15 @@ export const Usage = z.object({
 });
 export type Usage = z.infer<typeof Usage>;
 
+/** What one request to a model has taken. */
+export const ModelCall = z.object({
+  model: z.string(),
+  usage: Usage,
+  costUsd: z.number().optional(),
+  durationMs: z.number().optional(),
+});
+export type ModelCall = z.infer<typeof ModelCall>;
+
 export type ImagePart = { type: "image"; mediaType: string; data: Uint8Array };
 export type FilePart = { type: "file"; mediaType: string; name: string; data: Uint8Array };
 export type TextPart = { type: "text"; text: string };

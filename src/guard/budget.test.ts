@@ -22,7 +22,7 @@ async function budgetAfterSpending(limits: { perDayUsd?: number; perConversation
   const settings = { perDayUsd: null, perConversationUsd: null, perTurnUsd: null, ...limits };
   return openBudget({ database: store.database, settings, nowMs: Date.now });
 }
-const call = { conversation, turnSpentUsd: 0.6, estimateUsd: 0.3, unpriced: undefined };
+const call = { conversation, turn: "t", estimateUsd: 0.3, unpriced: undefined };
 
 test("without limits everything may be spent", async () => {
   expect((await (await budgetAfterSpending({})).reserve({ ...call, estimateUsd: 1e6 })).ok).toBe(true);

@@ -1,12 +1,13 @@
+import type { ModelChoice } from "../contract/model.ts";
 import type { Settings } from "../contract/settings.ts";
 import type { Queryable } from "../store/database/database.ts";
-import { readSpent } from "../store/tables/usage.ts";
+import { readSpent, readTurnSpentUsd } from "../store/tables/usage.ts";
 
 /** Money is set aside before a call is made, so that calls side by side cannot overdraw together. */
 export type Budget = {
   reserve(call: {
     conversation: string;
-    turnSpentUsd: number;
+    turn: string;
     estimateUsd: number;
     /** A model whose price nobody knows. */
     unpriced: string | undefined;
@@ -15,9 +16,9 @@ export type Budget = {
 export type Reservation = { ok: true; release(): void } | { ok: false; message: string };
 
 export function openBudget(deps: { database: Queryable; settings: Settings["budgets"]; nowMs(): number }): Budget {
-  const held = new Map<symbol, { conversation: string; usd: number }>();
+  const held = new Map<symbol, { conversation: string; turn: string; usd: number }>();
   return {
-    async reserve({ conversation, turnSpentUsd, estimateUsd, unpriced }) {
+    async reserve({ conversation, turn, estimateUsd, unpriced }) {
       if (unpriced !== undefined && Object.values(deps.settings).some((limit) => limit !== null)) {
         return {
           ok: false,
@@ -26,16 +27,17 @@ export function openBudget(deps: { database: Queryable; settings: Settings["budg
       }
       const day = new Date(deps.nowMs()).toISOString().slice(0, 10);
       const spent = await readSpent(deps.database, day, conversation);
-      const heldHere = sum(
-        [...held.values()].filter((each) => each.conversation === conversation).map((each) => each.usd),
-      );
+      const turnSpentUsd = deps.settings.perTurnUsd === null ? 0 : await readTurnSpentUsd(deps.database, turn);
+      const all = [...held.values()];
+      const here = all.filter((each) => each.conversation === conversation);
+      const inTurn = here.filter((each) => each.turn === turn);
       const message =
-        over("today", "perDayUsd", spent.todayUsd + sum([...held.values()].map((each) => each.usd)), estimateUsd) ??
-        over("in this conversation", "perConversationUsd", spent.conversationUsd + heldHere, estimateUsd) ??
-        over("in this turn", "perTurnUsd", turnSpentUsd, estimateUsd);
+        over("today", "perDayUsd", spent.todayUsd + sum(all), estimateUsd) ??
+        over("in this conversation", "perConversationUsd", spent.conversationUsd + sum(here), estimateUsd) ??
+        over("in this turn", "perTurnUsd", turnSpentUsd + sum(inTurn), estimateUsd);
       if (message) return { ok: false, message };
       const key = Symbol("reservation");
-      held.set(key, { conversation, usd: estimateUsd });
+      held.set(key, { conversation, turn, usd: estimateUsd });
       return { ok: true, release: () => void held.delete(key) };
     },
   };
@@ -52,8 +54,20 @@ export function openBudget(deps: { database: Queryable; settings: Settings["budg
   }
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+/** By the dearest model that may answer; the name of one whose price nobody knows. */
+export function estimateCost(
+  choices: readonly ModelChoice[],
+  tokens: { input: number; output: number },
+): { estimateUsd: number; unpriced: string | undefined } {
+  const estimates = choices.map(({ price }) =>
+    price ? (price.input * tokens.input + price.output * tokens.output) / 1_000_000 : 0,
+  );
+  const unpriced = choices.find((choice) => choice.price === undefined)?.name;
+  return { estimateUsd: Math.max(0, ...estimates), unpriced };
+}
+
+function sum(values: readonly { usd: number }[]): number {
+  return values.reduce((total, { usd }) => total + usd, 0);
 }
 
 function dollars(value: number): string {

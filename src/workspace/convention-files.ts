@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type OwnFile, openOwnFile, readBytes } from "./own-file.ts";
+import { type OwnFile, openOwnFile, readBytes, versionAt } from "./own-file.ts";
 import { plainText } from "./plain-text.ts";
 
 /** In the order of the prompt: what changes most often last, so that the provider's cache keeps the rest. */
@@ -23,7 +23,7 @@ const tailCharacters = maxCharacters * 0.2;
 const maxWholeBytes = 1_048_576;
 const maxBytesPerCharacter = 4;
 
-/** Reads the files anew on each call, but only those that have changed. */
+/** Looks at the files on each call and reads those that have changed. */
 export function openConventionFiles(folder: string): { load(): Promise<LoadedFiles> } {
   const cache = new Map<string, { version: string; text: string }>();
   return {
@@ -31,18 +31,22 @@ export function openConventionFiles(folder: string): { load(): Promise<LoadedFil
       const files: ConventionFile[] = [];
       const warnings: string[] = [];
       for (const name of conventionNames) {
-        const found = await openOwnFile(join(folder, name));
+        const path = join(folder, name);
+        const cached = cache.get(name);
+        if (cached && cached.version === versionAt(path)) {
+          files.push({ name, text: cached.text });
+          continue;
+        }
+        const found = await openOwnFile(path);
         if (found.kind === "refused") warnings.push(`${name} is left out of the prompt: ${found.reason}`);
-        if (found.kind === "open") files.push({ name, text: await readCached(name, found) });
+        if (found.kind === "open") files.push({ name, text: await readAnew(name, found) });
       }
       return { files, warnings };
     },
   };
 
-  async function readCached(name: string, found: Extract<OwnFile, { kind: "open" }>): Promise<string> {
+  async function readAnew(name: string, found: Extract<OwnFile, { kind: "open" }>): Promise<string> {
     try {
-      const cached = cache.get(name);
-      if (cached?.version === found.version) return cached.text;
       const text = await readCapped(name, found);
       cache.set(name, { version: found.version, text });
       return text;

@@ -1,3 +1,4 @@
+import { type BigIntStats, lstatSync } from "node:fs";
 import { constants, type FileHandle, open } from "node:fs/promises";
 
 /** A file as it was found; the same version has the same content. */
@@ -15,14 +16,31 @@ export async function openOwnFile(path: string): Promise<OwnFile> {
     handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const found = await handle.stat({ bigint: true });
     if (found.isFile()) {
-      const version = [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs].join(":");
-      return { kind: "open", handle, sizeBytes: Number(found.size), version };
+      return { kind: "open", handle, sizeBytes: Number(found.size), version: versionOf(found) };
     }
     await handle.close();
     return { kind: "refused", reason: "it is not a plain file" };
   } catch (cause) {
     return describeRefusal(cause);
   }
+}
+
+/**
+ * The version that opening the file would find; undefined when there is none, or none that can be looked at. The call is made at
+ * once: handing it to another thread costs more than the call.
+ */
+export function versionAt(path: string): string | undefined {
+  try {
+    const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    return found && versionOf(found);
+  } catch {
+    // whoever opens it is told why it cannot be
+    return undefined;
+  }
+}
+
+function versionOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 }
 
 function describeRefusal(cause: unknown): OwnFile {

@@ -8,12 +8,16 @@ export type Deadline = {
   close(): void;
 };
 
+// one for all: an exception of its own, with its stack, would cost more than the rest of the deadline
+const over = new Error("The request is over.");
+over.name = "AbortError";
+
 export function openDeadline(signal: AbortSignal, limits: { idleMs: number; totalMs: number }): Deadline {
   const controller = new AbortController();
   let endedBy: "abort" | "silence" | "length" | undefined;
   const end = (reason: typeof endedBy) => {
     endedBy ??= reason;
-    controller.abort();
+    controller.abort(over);
   };
   const onAbort = () => end("abort");
   if (signal.aborted) onAbort();
@@ -28,7 +32,7 @@ export function openDeadline(signal: AbortSignal, limits: { idleMs: number; tota
       signal.removeEventListener("abort", onAbort);
       clearTimeout(silence);
       clearTimeout(whole);
-      controller.abort();
+      controller.abort(over);
     },
   };
 }

@@ -2,9 +2,11 @@
 import { z } from "zod";
 import { isFollowed } from "../../contract/conversation-key.ts";
 import { type Event, type EventOf, houseKey } from "../../contract/event.ts";
+import type { ModelCall } from "../../contract/model.ts";
 import type { Queryable, Row } from "../database/database.ts";
 import { blankEvent } from "../log/blank-event.ts";
 import { eventBody, readEvent } from "../log/event-row.ts";
+import { modelCallsOf } from "./usage.ts";
 
 export const currentStateTables = [
   "conversations",
@@ -77,7 +79,7 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
     case "tool.returned":
       await addLabels(tx, event.conversation, event.labels);
       for (const file of event.files) await labelFile(tx, file.path, file.labels);
-      return;
+      return addUsage(tx, event);
     case "step.finished":
       return addUsage(tx, event);
     case "conversation.compacted":
@@ -177,11 +179,16 @@ async function setTurnState(tx: Queryable, turn: string, state: "running" | "wai
   await tx.query("UPDATE open_turns SET state = ? WHERE turn = ?", [state, turn]);
 }
 
-async function addUsage(
+async function addUsage(tx: Queryable, event: Event): Promise<void> {
+  const day = new Date(event.atMs).toISOString().slice(0, 10);
+  for (const call of modelCallsOf(event)) await addModelCall(tx, { day, conversation: event.conversation }, call);
+}
+
+async function addModelCall(
   tx: Queryable,
-  event: Pick<EventOf<"step.finished">, "atMs" | "model" | "conversation" | "usage" | "costUsd" | "durationMs">,
+  { day, conversation }: { day: string; conversation: string },
+  { model, usage, costUsd, durationMs }: ModelCall,
 ): Promise<void> {
-  const { usage } = event;
   await tx.query(
     `INSERT INTO usage (day, model, conversation, calls, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, cost_usd, unpriced, duration_ms)
      VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)
@@ -195,16 +202,16 @@ async function addUsage(
        unpriced = usage.unpriced + excluded.unpriced,
        duration_ms = usage.duration_ms + excluded.duration_ms`,
     [
-      new Date(event.atMs).toISOString().slice(0, 10),
-      event.model,
-      event.conversation,
+      day,
+      model,
+      conversation,
       usage.inputTokens,
       usage.outputTokens,
       usage.cacheReadTokens,
       usage.cacheWriteTokens,
-      event.costUsd ?? 0,
-      event.costUsd === undefined ? 1 : 0,
-      Math.round(event.durationMs ?? 0),
+      costUsd ?? 0,
+      costUsd === undefined ? 1 : 0,
+      Math.round(durationMs ?? 0),
     ],
   );
 }

@@ -1,5 +1,8 @@
+import type { Event } from "../../contract/event.ts";
 import type { UsageRow } from "../../contract/method.ts";
+import type { ModelCall } from "../../contract/model.ts";
 import type { Queryable, Row } from "../database/database.ts";
+import { readEvent } from "../log/event-row.ts";
 
 export async function listUsage(
   db: Queryable,
@@ -19,6 +22,24 @@ export async function readSpent(db: Queryable, day: string, conversation: string
     [day, conversation],
   );
   return { todayUsd: Number(row?.today), conversationUsd: Number(row?.conversation) };
+}
+
+/** What models have cost in a turn so far. */
+export async function readTurnSpentUsd(db: Queryable, turn: string): Promise<number> {
+  const rows = await db.query(
+    "SELECT * FROM events WHERE turn = ? AND type IN ('step.finished', 'conversation.compacted', 'tool.returned')",
+    [turn],
+  );
+  return rows
+    .map(readEvent)
+    .flatMap(modelCallsOf)
+    .reduce((sum, call) => sum + (call.costUsd ?? 0), 0);
+}
+
+/** Every call of a model that the event tells of. */
+export function modelCallsOf(event: Event): readonly ModelCall[] {
+  if (event.type === "step.finished" || event.type === "conversation.compacted") return [event];
+  return event.type === "tool.returned" ? (event.modelCalls ?? []) : [];
 }
 
 function readUsage(row: Row): UsageRow {

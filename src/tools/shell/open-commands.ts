@@ -46,17 +46,10 @@ export function openCommands(deps: CommandsDeps): Commands {
   const { background } = deps;
   const { nowMs } = deps.world;
   const registry = openProcessRegistry({ ...background, nowMs, onTrouble: deps.onTrouble });
+  // declared once: making a tool's schema costs more than a step with it
+  const offered = opening.then(offerTools);
   return {
-    async tools() {
-      const opened = await opening;
-      if ("unavailable" in opened) return [];
-      const shell = shellDeps(
-        deps,
-        { ...opened.sandbox, run: (command) => counted(opened.sandbox, command) },
-        opened.proxy,
-      );
-      return [bashTool(shell), ...backgroundTools(shell, background, registry)];
-    },
+    tools: () => offered,
     async describe() {
       const opened = await opening;
       return "sandbox" in opened ? opened.sandbox.describe() : opened.unavailable;
@@ -69,6 +62,13 @@ export function openCommands(deps: CommandsDeps): Commands {
       await opened.proxy?.close();
     },
   };
+
+  function offerTools(opened: Opened): readonly Tool[] {
+    if ("unavailable" in opened) return [];
+    const sandbox = { ...opened.sandbox, run: (command: SandboxCommand) => counted(opened.sandbox, command) };
+    const shell = shellDeps(deps, sandbox, opened.proxy);
+    return [bashTool(shell), ...backgroundTools(shell, background, registry)];
+  }
 
   function counted(sandbox: Sandbox, command: SandboxCommand): RunningCommand {
     const ended = deps.onStarted();
