@@ -16,8 +16,8 @@ const noAttachments: AttachmentStore = {
 };
 
 const acts: Record<string, (long: LongLog) => Promise<unknown>> = {
-  "last 100 messages for the model": ({ log, database }) =>
-    loadWindow({ log, database, attachments: noAttachments }, longConversation),
+  "last 100 messages for the model": ({ log }) =>
+    loadWindow({ log, attachments: noAttachments }, longConversation, 0),
   "last 100 events for a client": ({ log }) => log.latest(longConversation, 100),
   "message on the disk": (long) => appendMessage(long, true),
   "message written, not forced to the disk": (long) => appendMessage(long, false),
@@ -50,8 +50,8 @@ printReport([
 
 /** Equal work in every log, or the ratios would mean nothing. */
 async function refuseOtherWindows(all: readonly LongLog[]): Promise<void> {
-  for (const { log, database, events } of all) {
-    const window = await loadWindow({ log, database, attachments: noAttachments }, longConversation);
+  for (const { log, events } of all) {
+    const window = await loadWindow({ log, attachments: noAttachments }, longConversation, 0);
     const spoken = window.filter((event) => event.type === "message.received" || event.type === "reply.written").length;
     if (spoken !== 100)
       throw new Error(`The window of the log with ${events} events holds ${spoken} messages, not 100.`);

@@ -19,7 +19,7 @@ export async function openLongLog(folder: string, events: number): Promise<LongL
     await tx.query(fillEvents, [events]);
     await tx.query(fillConversations);
   });
-  const log = await openEventLog({ database, nowMs: Date.now });
+  const log = await openEventLog({ database, nowMs: Date.now, cachedCharacters: 0 });
   await summariseOlder(log);
   return { events, database, log, [Symbol.asyncDispose]: () => database.close() };
 }

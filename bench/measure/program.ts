@@ -8,10 +8,14 @@ import { pause, steadyMs } from "./figures.ts";
 import { cpuSeconds, endedChildrenCpuSeconds } from "./process-figures.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const node = join(root, "node_modules", "node", "bin", "node");
 const steward = join(root, "scripts", "steward.mjs");
 
-export type Surroundings = { home: string; environment?: Readonly<Record<string, string>> };
+export type Surroundings = {
+  home: string;
+  environment?: Readonly<Record<string, string>>;
+  /** Another checkout, to be compared with this one. */
+  checkout?: string | undefined;
+};
 
 export type Daemon = AsyncDisposable & {
   pid: number;
@@ -23,7 +27,8 @@ export type Daemon = AsyncDisposable & {
 
 export async function startDaemon(surroundings: Surroundings): Promise<Daemon> {
   const startedMs = steadyMs();
-  const child = spawnNode([steward, "daemon"], surroundings);
+  const script = join(surroundings.checkout ?? root, "scripts", "steward.mjs");
+  const child = spawnNode([script, "daemon"], surroundings);
   const errors = keepErrors(child);
   const client = await firstAnswer(child, surroundings.home);
   const readyMs = steadyMs() - startedMs;
@@ -60,8 +65,8 @@ export async function runNode(args: readonly string[], surroundings: Surrounding
   return { wallMs, cpuSeconds: endedChildrenCpuSeconds() - cpuBefore };
 }
 
-export function spawnNode(args: readonly string[], { home, environment }: Surroundings): ChildProcess {
-  return spawn(node, args, {
+export function spawnNode(args: readonly string[], { home, environment, checkout }: Surroundings): ChildProcess {
+  return spawn(join(checkout ?? root, "node_modules", "node", "bin", "node"), args, {
     // nothing of the machine's own keys or settings reaches the program
     env: { PATH: process.env.PATH ?? "", HOME: home, STEWARD_HOME: home, STEWARD_GATEWAY_PORT: "0", ...environment },
     stdio: ["ignore", "ignore", "pipe"],

@@ -16,9 +16,11 @@ export type TimedModel = AsyncDisposable & {
 const Started = z.object({ port: z.number() });
 const Exchanges = z.array(z.object({ arrivedMs: z.number(), endedMs: z.number() }));
 
-export async function startTimedModel(gapMs: number): Promise<TimedModel> {
+export async function startTimedModel(gapMs: number, tokens = 20): Promise<TimedModel> {
   const script = fileURLToPath(new URL("./timed-model-process.ts", import.meta.url));
-  const child = spawn(process.execPath, [script, "--gap-ms", String(gapMs)], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [script, "--gap-ms", String(gapMs), "--tokens", String(tokens)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const [line] = await once(child.stdout, "data");
   const url = `http://127.0.0.1:${Started.parse(JSON.parse(String(line))).port}`;
   let told = 0;

@@ -2,20 +2,21 @@ import type { AttachmentRef, AttachmentStore } from "../contract/attachment.ts";
 import { standingEvents } from "../contract/chat-messages.ts";
 import type { Event, EventOf } from "../contract/event.ts";
 import type { FilePart, ImagePart, ModelMessage, TextPart } from "../contract/model.ts";
-import type { Database } from "../store/database/database.ts";
 import type { EventLog } from "../store/log/event-log.ts";
 import { cutMiddle } from "../tools/outputs/cut-long-output.ts";
-import { conversationState } from "../store/tables/conversations.ts";
 
 const maxEvents = 4_000;
 const oldOutputLength = 4_000;
 
-export type WindowDeps = { log: EventLog; database: Database; attachments: AttachmentStore };
+export type WindowDeps = { log: EventLog; attachments: AttachmentStore };
 
 /** The part of a conversation that the model may see: everything since the last compaction, whole turns only. */
-export async function loadWindow(deps: WindowDeps, conversation: string): Promise<readonly Event[]> {
-  const state = await conversationState(deps.database, conversation);
-  const compaction = state && state.compactedSeq > 0 ? (await deps.log.at([state.compactedSeq]))[0] : undefined;
+export async function loadWindow(
+  deps: WindowDeps,
+  conversation: string,
+  compactedSeq: number,
+): Promise<readonly Event[]> {
+  const compaction = compactedSeq > 0 ? (await deps.log.at([compactedSeq]))[0] : undefined;
   const throughSeq = compaction?.type === "conversation.compacted" ? compaction.throughSeq : 0;
   const events = standingEvents(await deps.log.latest(conversation, maxEvents, undefined, throughSeq));
   const firstTurn = events.findIndex((event) => event.type === "turn.started");

@@ -42,7 +42,7 @@ async function openRun(deps: TurnDeps, segment: Segment): Promise<Run> {
   const configured = await conversationState(deps.database, conversation);
   const profile = await deps.profile(conversation, configured?.agent, deps.tools);
   const choices = await deps.models.choose(configured?.model ?? profile.model);
-  const window = await loadWindow(deps, conversation);
+  const window = await loadWindow(deps, conversation, configured?.compactedSeq ?? 0);
   const state = foldTurn(await deps.log.ofTurn(turn));
   const thinking = configured?.thinking ?? deps.settings.agent.thinking;
   const asker = askerOf(window, turn);
@@ -190,8 +190,8 @@ async function compact(run: Run, force: boolean): Promise<boolean> {
     budgetTokens,
   });
   if (!event) return false;
-  await append(run, [event], false);
-  run.window = await loadWindow(deps, segment.conversation);
+  const [compacted] = await append(run, [event], false);
+  run.window = await loadWindow(deps, segment.conversation, compacted?.seq ?? 0);
   return true;
 }
 
@@ -257,10 +257,11 @@ function finished(run: Run, ending: TurnEnding): Extract<NewEvent, { type: "turn
   return { type: "turn.finished", conversation: run.segment.conversation, turn: run.segment.turn, ending };
 }
 
-async function append(run: Run, events: readonly NewEvent[], durable: boolean): Promise<void> {
-  const appended = await run.deps.log.append(events, { durable });
-  run.window = [...run.window, ...appended.events];
-  run.state = appended.events.reduce(applyToTurn, run.state);
+async function append(run: Run, fresh: readonly NewEvent[], durable: boolean): Promise<readonly Event[]> {
+  const { events } = await run.deps.log.append(fresh, { durable });
+  run.window = [...run.window, ...events];
+  run.state = events.reduce(applyToTurn, run.state);
+  return events;
 }
 
 function emptyAnswer(finish: string): string {

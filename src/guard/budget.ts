@@ -19,7 +19,8 @@ export function openBudget(deps: { database: Queryable; settings: Settings["budg
   const held = new Map<symbol, { conversation: string; turn: string; usd: number }>();
   return {
     async reserve({ conversation, turn, estimateUsd, unpriced }) {
-      if (unpriced !== undefined && Object.values(deps.settings).some((limit) => limit !== null)) {
+      if (Object.values(deps.settings).every((limit) => limit === null)) return { ok: true, release: () => {} };
+      if (unpriced !== undefined) {
         return {
           ok: false,
           message: `I stopped because of the budget: nobody knows what ${unpriced} costs. Put its price into models.prices in config.json, or remove the limits under budgets.`,

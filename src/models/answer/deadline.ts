@@ -4,8 +4,8 @@ export type Deadline = {
   /** Something came over the wire: the silence starts anew. */
   heard(): void;
   endedBy(): "abort" | "silence" | "length" | undefined;
-  /** Also closes the connection of an attempt that is not finished. */
-  close(): void;
+  /** Abandoned: the connection is closed too, because the answer was not read to its end. */
+  close(isAbandoned: boolean): void;
 };
 
 // one for all: an exception of its own, with its stack, would cost more than the rest of the deadline
@@ -28,11 +28,11 @@ export function openDeadline(signal: AbortSignal, limits: { idleMs: number; tota
     signal: controller.signal,
     heard: () => void silence.refresh(),
     endedBy: () => endedBy,
-    close() {
+    close(isAbandoned) {
       signal.removeEventListener("abort", onAbort);
       clearTimeout(silence);
       clearTimeout(whole);
-      controller.abort(over);
+      if (isAbandoned) controller.abort(over);
     },
   };
 }

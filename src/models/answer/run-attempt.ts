@@ -28,14 +28,16 @@ export async function* runAttempt(
 ): AsyncGenerator<ShownEvent, AttemptOutcome> {
   const deadline = openDeadline(request.signal, deps);
   const collector = openAnswerCollector(target.name, callIdsOf(request));
+  let isRead = false;
   try {
     yield* showStream(await openStream(deps, deadline, target, request), deadline, collector);
+    isRead = !collector.error() && !deadline.endedBy();
     return outcomeOf(deps, deadline, target, collector);
   } catch (thrown) {
     const failure = endedEarly(deps, deadline, target) ?? readFailure(target.place, thrown, deps.nowMs());
     return { ok: false, failure, showed: collector.showed() };
   } finally {
-    deadline.close();
+    deadline.close(!isRead);
   }
 }
 

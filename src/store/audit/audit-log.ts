@@ -36,7 +36,7 @@ export async function openAuditWriter(deps: {
         lines.push(line);
         next = { seq: event.seq, hash, file };
       }
-      await appendLines(join(deps.folder, file), lines, wholeBytes.get(file));
+      appendLines(join(deps.folder, file), lines, wholeBytes.get(file));
       wholeBytes.delete(file);
     }
     head = next;

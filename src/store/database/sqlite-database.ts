@@ -55,10 +55,10 @@ export function openSqliteDatabase(path: string, syncFile?: SyncFile): Database 
   async function runTransaction<Result>(durable: boolean, work: (tx: Queryable) => Promise<Result>): Promise<Result> {
     flush.throwIfFailed();
     checkpointWhenDue();
-    guarded(path, () => writer.exec("BEGIN IMMEDIATE"));
+    guarded(path, () => writer.all("BEGIN IMMEDIATE", []));
     try {
       const result = await work({ query: async (sql, values = []) => guarded(path, () => writer.all(sql, values)) });
-      guarded(path, () => (durable ? commitUnseen() : writer.exec("COMMIT")));
+      guarded(path, () => (durable ? commitUnseen() : writer.all("COMMIT", [])));
       commits += 1;
       return result;
     } catch (cause) {
@@ -70,12 +70,12 @@ export function openSqliteDatabase(path: string, syncFile?: SyncFile): Database 
   // readers stay at the moment before the commit until it is on the disk
   function commitUnseen(): void {
     if (unflushed === 0) {
-      reader.exec("BEGIN");
+      reader.all("BEGIN", []);
       reader.all("SELECT 1 FROM sqlite_schema LIMIT 1", []);
     }
     unflushed += 1;
     try {
-      writer.exec("COMMIT");
+      writer.all("COMMIT", []);
     } catch (cause) {
       readOn();
       throw cause;
@@ -84,7 +84,7 @@ export function openSqliteDatabase(path: string, syncFile?: SyncFile): Database 
 
   function readOn(): void {
     unflushed -= 1;
-    if (unflushed === 0) reader.exec("COMMIT");
+    if (unflushed === 0) reader.all("COMMIT", []);
   }
 
   // a reader that stays behind keeps SQLite from doing this by itself

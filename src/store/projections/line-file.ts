@@ -1,3 +1,4 @@
+import { closeSync, fstatSync, ftruncateSync, openSync, writeFileSync } from "node:fs";
 import { open, stat } from "node:fs/promises";
 
 const tailBytes = 1 << 16;
@@ -26,15 +27,18 @@ export async function readTail(path: string): Promise<Tail> {
   }
 }
 
-/** Appends whole lines; what a crash left of an unfinished one is cut off first. */
-export async function appendLines(
-  path: string,
-  lines: readonly string[],
-  wholeBytes: number | undefined,
-): Promise<void> {
-  await using file = await open(path, "a", 0o600);
-  if (wholeBytes !== undefined && (await file.stat()).size > wholeBytes) await file.truncate(wholeBytes);
-  await file.appendFile(`${lines.join("\n")}\n`);
+/**
+ * Appends whole lines; what a crash left of an unfinished one is cut off first. A few lines for the system's own buffer are written
+ * at once: four trips to another thread cost more.
+ */
+export function appendLines(path: string, lines: readonly string[], wholeBytes: number | undefined): void {
+  const file = openSync(path, "a", 0o600);
+  try {
+    if (wholeBytes !== undefined && fstatSync(file).size > wholeBytes) ftruncateSync(file, wholeBytes);
+    writeFileSync(file, `${lines.join("\n")}\n`);
+  } finally {
+    closeSync(file);
+  }
 }
 
 async function sizeOf(path: string): Promise<number> {

@@ -35,7 +35,7 @@ export function transcriptWriter(folder: string): (events: readonly Event[]) => 
     const missing = events.filter((event) => event.seq > lastSeq);
     // a failed write leaves the end of the file unknown
     lastSeqs.delete(conversation);
-    if (missing.length > 0) await appendLines(path, missing.map(transcriptLine), tail?.wholeBytes);
+    if (missing.length > 0) appendLines(path, missing.map(transcriptLine), tail?.wholeBytes);
     lastSeqs.set(conversation, Math.max(lastSeq, missing.at(-1)?.seq ?? 0));
   }
 }

@@ -35,6 +35,8 @@ export async function findSession(db: Queryable, conversation: string): Promise<
   return row && readSession(row);
 }
 
+const WrittenThinking = ThinkingLevel.optional().catch(undefined);
+
 function readConversation(row: Row): ConversationState {
   return {
     conversation: String(row.conversation),
@@ -43,9 +45,7 @@ function readConversation(row: Row): ConversationState {
     lastAtMs: Number(row.last_at_ms),
     lastSeq: Number(row.last_seq),
     model: row.model === null ? undefined : String(row.model),
-    thinking: ThinkingLevel.optional()
-      .catch(undefined)
-      .parse(row.thinking ?? undefined),
+    thinking: WrittenThinking.parse(row.thinking ?? undefined),
     agent: row.agent === null ? undefined : String(row.agent),
     compactedSeq: Number(row.compacted_seq),
     labels: readLabels(row.labels),

@@ -167,8 +167,10 @@ async function labelFile(tx: Queryable, path: string, labels: readonly string[])
   );
 }
 
+const Labels = z.array(z.string());
+
 export function readLabels(value: unknown): readonly string[] {
-  return z.array(z.string()).parse(JSON.parse(String(value ?? "[]")));
+  return Labels.parse(JSON.parse(String(value ?? "[]")));
 }
 
 async function takeFromInbox(tx: Queryable, messages: readonly number[]): Promise<void> {
