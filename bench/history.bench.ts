@@ -16,8 +16,7 @@ const noAttachments: AttachmentStore = {
 };
 
 const acts: Record<string, (long: LongLog) => Promise<unknown>> = {
-  "last 100 messages for the model": ({ log }) =>
-    loadWindow({ log, attachments: noAttachments }, longConversation, 0),
+  "last 100 messages for the model": ({ log }) => loadWindow({ log, attachments: noAttachments }, longConversation, 0),
   "last 100 events for a client": ({ log }) => log.latest(longConversation, 100),
   "message on the disk": (long) => appendMessage(long, true),
   "message written, not forced to the disk": (long) => appendMessage(long, false),

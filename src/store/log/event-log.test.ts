@@ -1,8 +1,8 @@
-import { messageReceived, storeIn } from "../../../tests/scenes/stores.ts";
-import { temporaryFolder } from "../../../tests/scenes/temporary-folder.ts";
 import { fdatasync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { messageReceived, storeIn } from "../../../tests/scenes/stores.ts";
+import { temporaryFolder } from "../../../tests/scenes/temporary-folder.ts";
 import type { SyncFile } from "../database/flush-log-file.ts";
 import { migrate, migrations } from "../database/migrations.ts";
 import { openSqliteDatabase } from "../database/sqlite-database.ts";
