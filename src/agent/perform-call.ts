@@ -2,8 +2,8 @@
 import type { NewEvent, ToolOutcome } from "../contract/event.ts";
 import type { BoundCall, Tool, ToolContext, ToolResult } from "../contract/tool.ts";
 import { insideWorkspace } from "../guard/workspace-roles.ts";
-import { cutLongOutput } from "../tools/outputs/cut-long-output.ts";
 import { fileLabels } from "../store/tables/trust.ts";
+import { cutLongOutput } from "../tools/outputs/cut-long-output.ts";
 import type { CallPlace, CallPlan } from "./plan-call.ts";
 import type { TurnDeps } from "./turn-deps.ts";
 import type { CallState } from "./turn-state.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { QuarantineField, ReadQuarantined } from "../../contract/quarantine.ts";
 import type { ModelCall } from "../../contract/model.ts";
+import type { QuarantineField, ReadQuarantined } from "../../contract/quarantine.ts";
 import { defineTool, type Tool, type ToolResult } from "../../contract/tool.ts";
 import { quoteName } from "../paths/escape-text.ts";
 import { readWhole } from "../paths/read-whole.ts";
