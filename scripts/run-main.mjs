@@ -4,7 +4,7 @@ import v8 from "node:v8";
 import vm from "node:vm";
 import { projectRoot } from "./project-root.mjs";
 
-const settledMs = 2_000;
+const calmShare = 0.1;
 
 // inside the project and not in the shared temporary folder, where another user could plant compiled code
 module.enableCompileCache(join(projectRoot, "node_modules", ".steward-compiled"));
@@ -14,6 +14,19 @@ v8.setFlagsFromString("--heap-growing-percent=20");
 // a small heap is looked through often, and code thrown away each time would have to be compiled again for the next turn
 v8.setFlagsFromString("--no-flush-bytecode");
 v8.setFlagsFromString("--expose-gc");
-// what loading has left behind is given back once; only a context made after the flag knows the word
-setTimeout(() => vm.runInNewContext("gc")({ type: "major", flavor: "last-resort" }), settledMs).unref();
+giveBackWhenCalm();
 await import("../src/main.ts");
+
+// what loading has left behind is given back to the system once, in the first second in which hardly anything happens
+function giveBackWhenCalm() {
+  let before = performance.eventLoopUtilization();
+  const timer = setInterval(() => {
+    const { utilization } = performance.eventLoopUtilization(before);
+    before = performance.eventLoopUtilization();
+    if (utilization > calmShare) return;
+    clearInterval(timer);
+    // only a context that is made after the flag was set knows the word
+    vm.runInNewContext("gc")({ type: "major", flavor: "last-resort" });
+  }, 1_000);
+  timer.unref();
+}

@@ -3,7 +3,6 @@ import type { NewEvent, Sender, ToolOutcome } from "../contract/event.ts";
 import type { BoundCall, Tool } from "../contract/tool.ts";
 import type { GuardedCall } from "../guard/judgement.ts";
 import { cutMiddle } from "../tools/outputs/cut-long-output.ts";
-import { showControls } from "./show-controls.ts";
 import type { TurnDeps } from "./turn-deps.ts";
 import type { CallState } from "./turn-state.ts";
 
@@ -119,4 +118,12 @@ const refusalWords = {
 
 function failed(output: string): CallPlan {
   return { kind: "answer", outcome: "failed", output };
+}
+
+/** Characters that could hide or reorder what a person approves are shown by their number instead. */
+function showControls(text: string): string {
+  return text.replace(
+    /[^\P{C}\n\t]|[\u2028\u2029\u00a0\u00ad]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
 }

@@ -1,4 +1,4 @@
-// The waiting room: one turn at a time in a conversation, several conversations side by side; stop, steer, resume.
+// One turn at a time in a conversation, several conversations side by side; stop, steer, resume.
 
 import type { AgentBackend, SegmentEnd } from "../agent/agent-backend.ts";
 import { channelOf } from "../contract/conversation-key.ts";
@@ -10,7 +10,6 @@ import { StorageFailure } from "../store/database/storage-failure.ts";
 import type { EventLog } from "../store/log/event-log.ts";
 import { openApprovalsOfTurn } from "../store/tables/approvals.ts";
 import { type OpenTurn, openTurnOf, unfinishedConversations, waitingMessages } from "../store/tables/open-work.ts";
-import { openSlots } from "./slots.ts";
 
 export type Queue = {
   /** Something about this conversation has changed: see what there is to do. */
@@ -194,4 +193,25 @@ export function openQueue(deps: QueueDeps): Queue {
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}
+
+/** At most so many run at once; the others wait in the order they came. */
+type Slots = { run<Result>(work: () => Promise<Result>): Promise<Result> };
+
+function openSlots(count: number): Slots {
+  let free = count;
+  const waiting: (() => void)[] = [];
+  return {
+    async run(work) {
+      if (free > 0) free -= 1;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+      try {
+        return await work();
+      } finally {
+        const next = waiting.shift();
+        if (next) next();
+        else free += 1;
+      }
+    },
+  };
 }
