@@ -11,10 +11,9 @@ import type { ModelChoice } from "../../contract/model.ts";
 import type { Queue } from "../../queue/queue.ts";
 import type { Database } from "../../store/database/database.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
-import { openTurnOf, waitingMessages } from "../../store/tables/current-state.ts";
 import { listOpenApprovals } from "../../store/tables/approvals.ts";
 import { findSession, listSessions } from "../../store/tables/conversations.ts";
-import { conversationOfMessage, countOpen } from "../../store/tables/open-work.ts";
+import { conversationOfMessage, countOpen, openTurnOf, waitingMessages } from "../../store/tables/open-work.ts";
 import { listUsage } from "../../store/tables/usage.ts";
 import { type ReceiveDeps, receiveAnswer, receiveMessage } from "../receive.ts";
 
