@@ -27,8 +27,8 @@ test.each(["before", "after"] as const)(
     chat.send("hello");
     await untilSettled(chat);
     expect(received(gateway)).toEqual(["hello"]);
-    expect(chat.state().items.filter((item) => item.kind === "user")).toHaveLength(1);
-    expect(chat.state().items).toContainEqual(expect.objectContaining({ kind: "assistant", text: "hello" }));
+    expect(chat.state().items.filter((item) => item.kind === "person")).toHaveLength(1);
+    expect(chat.state().items).toContainEqual(expect.objectContaining({ kind: "answer", text: "hello" }));
     await chat.close();
   },
 );
@@ -52,7 +52,7 @@ test("what happened while the connection was lost is shown once it is back, and 
     gateway.signal({ ...place, type: "live.text", step: 0, delta: "Half an ans" });
   });
   chat.send("hello");
-  await eventually(() => chat.state().items.some((item) => item.kind === "assistant"));
+  await eventually(() => chat.state().items.some((item) => item.kind === "answer"));
   gateway.failConnects(2);
   gateway.dropConnections();
   gateway.append(finishedStep(place, 0, "A whole answer"));
@@ -62,6 +62,7 @@ test("what happened while the connection was lost is shown once it is back, and 
     "hello",
     "Connected again.",
     "A whole answer",
+    "cost",
   ]);
   await chat.close();
 });
@@ -116,6 +117,6 @@ test("what happens while another conversation is being opened is not lost", asyn
     attachments: [],
   });
   await switching;
-  expect(chat.state().items).toEqual([expect.objectContaining({ text: "meanwhile" })]);
+  expect(chat.state().waiting).toEqual([expect.objectContaining({ text: "meanwhile" })]);
   await chat.close();
 });

@@ -1,4 +1,6 @@
 // Opens the window: lets the browser in, connects, and hands everything to <steward-app>.
+
+import { foldApproval } from "../../src/contract/conversation/fold-approvals.ts";
 import { openAddress } from "./app/address.ts";
 import type { Frame } from "./app/frame.ts";
 import { openNeedsModel } from "./app/needs-model.ts";
@@ -13,7 +15,6 @@ import { codeInHash, endSession, exchangeCode } from "./gateway/sign-in.ts";
 import { connectToOwnOrigin } from "./gateway/socket.ts";
 import { browserTimers } from "./gateway/timers.ts";
 import type { House } from "./house.ts";
-import { foldApproval } from "./state/fold-approvals.ts";
 import { foldSession, sortSessions } from "./state/fold-sessions.ts";
 import { followList } from "./state/follow-list.ts";
 import { allOf, openWatched } from "./state/watched.ts";

@@ -1,4 +1,4 @@
-import { openApprovals } from "./chat-state.ts";
+import { approvalsElsewhere, openApprovals } from "./chat-state.ts";
 import type { CommandOutcome } from "./command-outcome.ts";
 import type { Chat } from "./open-chat.ts";
 
@@ -11,10 +11,11 @@ export async function answerApproval(
   const state = chat.state();
   if (argument.trim() === "all") return answerAll(chat, answer);
   const [first = "", ...others] = argument.split(/\s+/);
-  const here = openApprovals(state).map((approval) => approval.approvalId);
-  const named = [...here, ...state.elsewhere.map((approval) => approval.approvalId)].includes(first);
+  const here = openApprovals(state).map(({ approvalId }) => approvalId);
+  const elsewhere = approvalsElsewhere(state).map(({ approvalId }) => approvalId);
+  const named = [...here, ...elsewhere].includes(first);
   const approvalId = named || (answer === "approve" && first !== "") ? first : here[0];
-  if (approvalId === undefined) return { kind: "text", tone: "quiet", text: nothingWaits(state.elsewhere.length) };
+  if (approvalId === undefined) return { kind: "text", tone: "quiet", text: nothingWaits(elsewhere.length) };
   if (answer === "approve") await chat.call("exec.approve", { approvalId, always: others[0] === "always" });
   else {
     const reason = (named ? others.join(" ") : argument).trim();

@@ -1,95 +1,76 @@
-// A conversation as this terminal knows it: a fold over followed events and live signals, and the messages on their way out.
-
-import { stripVTControlCharacters } from "node:util";
-import type { TurnEnding } from "../../contract/event.ts";
-import type { OpenApproval, Session } from "../../contract/method.ts";
-import type { ThinkingLevel } from "../../contract/model.ts";
-import { visibleLine, visibleText } from "../visible-text.ts";
-import type { ApprovalItem, Tone, ViewItem } from "./view-item.ts";
-import { putItem } from "./view-item.ts";
+// A conversation as this terminal knows it: what all clients fold, and what only this one knows.
+import type { Conversation, ConversationItem, NoticeTone } from "../../contract/conversation/conversation.ts";
+import { emptyConversation } from "../../contract/conversation/conversation.ts";
+import { addNotice } from "../../contract/conversation/fold-conversation.ts";
+import { unanswered } from "../../contract/conversation/open-approval.ts";
+import type { OpenApproval } from "../../contract/method.ts";
+import { visibleLine } from "../visible-text.ts";
+import { visibleApproval } from "./visible-item.ts";
 
 export type OutgoingMessage = { key: string; text: string; seq: number | undefined };
-export type Spending = { inputTokens: number; outputTokens: number; costUsd: number; unpricedCalls: number };
-export type CurrentTurn = {
-  id: string;
-  startedAtMs: number;
-  waiting: boolean;
-  stopping: boolean;
-  /** The last step whose text is in the log; live signals up to it come too late. */
-  finishedStep: number;
-  /** This client joined while a step was being written, so its beginning is missing. */
-  joinedMidway: boolean;
-  /** The model that had to be asked again in this step. */
-  retried: string | undefined;
-};
-export type ApprovalElsewhere = { approvalId: string; conversation: string; tool: string; display: string };
 
-export type ChatState = {
-  conversation: string;
+export type ChatState = Conversation & {
   /** Everything up to this sequence number has been taken in, of every conversation. */
-  lastSeq: number;
-  items: readonly ViewItem[];
+  followedThrough: number;
   outgoing: readonly OutgoingMessage[];
-  turn: CurrentTurn | undefined;
-  lastEnding: { turn: string; ending: TurnEnding } | undefined;
-  /** The model that wrote the last step, or the one this conversation was set to. */
-  model: string | undefined;
-  thinking: ThinkingLevel | undefined;
-  agent: string | undefined;
-  spending: Spending;
-  elsewhere: readonly ApprovalElsewhere[];
+  /** The numbers of messages written in this very chat, which a plain terminal already shows. */
+  own: ReadonlySet<number>;
+  /** What waits for a person, in any conversation. */
+  approvals: readonly OpenApproval[];
   notices: number;
 };
 
-export function emptyChat(conversation: string): ChatState {
-  return {
-    conversation,
-    lastSeq: 0,
-    items: [],
-    outgoing: [],
-    turn: undefined,
-    lastEnding: undefined,
-    model: undefined,
-    thinking: undefined,
-    agent: undefined,
-    spending: { inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedCalls: 0 },
-    elsewhere: [],
-    notices: 0,
-  };
+export function emptyChat(key: string): ChatState {
+  return { ...emptyConversation(key), followedThrough: 0, outgoing: [], own: new Set(), approvals: [], notices: 0 };
 }
 
-export function openApprovals(state: ChatState): readonly ApprovalItem[] {
-  return state.items.filter((item) => item.kind === "approval" && item.decision === undefined) as ApprovalItem[];
+/** What there is to see, with the messages that no turn has taken yet at the end. */
+export function allItems(state: ChatState): readonly ConversationItem[] {
+  return [...state.items, ...state.waiting];
+}
+
+export function openApprovals(state: ChatState): readonly OpenApproval[] {
+  return unanswered(state).map(visibleApproval);
+}
+
+export function approvalsElsewhere(state: ChatState): readonly OpenApproval[] {
+  return state.approvals.filter(({ sessionKey }) => sessionKey !== state.key);
+}
+
+export function elsewhereWords({ sessionKey, display, approvalId }: OpenApproval): string {
+  const what = visibleLine(display, 120);
+  return `Something waits for your approval in ${visibleLine(sessionKey, 80)}: ${what}  (/approve ${approvalId})`;
+}
+
+/** The model that wrote the last step, or the one this conversation was set to. */
+export function modelOf(state: ChatState): string | undefined {
+  return state.lastModel ?? state.modelWish;
+}
+
+/** A turn is under way and does not wait for a person. */
+export function isWorking({ turn }: ChatState): boolean {
+  return turn !== undefined && turn.waitingSinceMs === undefined;
 }
 
 /** Nothing is on its way, waiting for a turn or being worked on; a turn that waits for a person counts as settled. */
 export function isSettled(state: ChatState): boolean {
   if (state.outgoing.length > 0) return false;
-  if (state.turn) return state.turn.waiting;
-  return !isMessageWaiting(state);
+  return state.turn ? !isWorking(state) : !isMessageWaiting(state);
 }
 
 /** Messages are taken in their order, so the last one tells for all. */
 export function isMessageWaiting(state: ChatState): boolean {
-  const last = state.items.findLast((item) => item.kind === "user");
-  return last?.kind === "user" && last.turn === undefined;
+  const last = state.waiting.at(-1);
+  return last !== undefined && !state.items.some((item) => item.kind === "person" && item.seq > last.seq);
 }
 
-export function addNotice(state: ChatState, tone: Tone, text: string): ChatState {
-  const notice: ViewItem = {
-    kind: "notice",
-    id: `notice:${state.notices}`,
-    tone,
-    text: visibleText(text),
-    turn: undefined,
-  };
-  return { ...state, notices: state.notices + 1, items: [...state.items, notice] };
+export function addRemark(state: ChatState, tone: NoticeTone, text: string): ChatState {
+  return addNotice({ ...state, notices: state.notices + 1 }, `notice:${state.notices}`, { tone, text });
 }
 
 /** One line for a break of the connection, which first says that it was lost and then that it is back. */
 export function noteConnection(state: ChatState, text: string): ChatState {
-  const id = `connection:${state.lastSeq}`;
-  return { ...state, items: putItem(state.items, { kind: "notice", id, tone: "quiet", text, turn: undefined }) };
+  return addNotice(state, `connection:${state.followedThrough}`, { tone: "quiet", text });
 }
 
 export function addOutgoing(state: ChatState, key: string, text: string): ChatState {
@@ -98,79 +79,11 @@ export function addOutgoing(state: ChatState, key: string, text: string): ChatSt
 
 /** The gateway has the message; it leaves the list of outgoing ones when its event is here. */
 export function markSent(state: ChatState, key: string, seq: number): ChatState {
-  const outgoing =
-    state.lastSeq >= seq
-      ? state.outgoing.filter((message) => message.key !== key)
-      : state.outgoing.map((message) => (message.key === key ? { ...message, seq } : message));
+  if (state.followedThrough >= seq) return dropOutgoing(state, key);
+  const outgoing = state.outgoing.map((message) => (message.key === key ? { ...message, seq } : message));
   return { ...state, outgoing };
 }
 
 export function dropOutgoing(state: ChatState, key: string): ChatState {
   return { ...state, outgoing: state.outgoing.filter((message) => message.key !== key) };
-}
-
-export function startedTurn(id: string, startedAtMs: number): CurrentTurn {
-  return {
-    id,
-    startedAtMs,
-    waiting: false,
-    stopping: false,
-    finishedStep: -1,
-    joinedMidway: false,
-    retried: undefined,
-  };
-}
-
-/** After a lost connection the rest of a half-written step may be missing: it is shown anew from here on. */
-export function joinAgain(state: ChatState): ChatState {
-  if (!state.turn) return state;
-  return { ...state, items: withoutHalfWritten(state.items), turn: { ...state.turn, joinedMidway: true } };
-}
-
-export function withoutHalfWritten(items: readonly ViewItem[]): readonly ViewItem[] {
-  return items.filter((item) => !((item.kind === "assistant" || item.kind === "reasoning") && item.streaming));
-}
-
-/** Takes in approvals that were asked before the part of the history this client has read. */
-export function addOpenApprovals(state: ChatState, approvals: readonly OpenApproval[]): ChatState {
-  let { items, elsewhere } = state;
-  for (const approval of approvals) {
-    const { approvalId, sessionKey: conversation } = approval;
-    const tool = visibleLine(approval.tool, 60);
-    const display = visibleText(stripVTControlCharacters(approval.display));
-    const id = `approval:${approvalId}`;
-    if (conversation !== state.conversation)
-      elsewhere = addElsewhere(elsewhere, { approvalId, conversation, tool, display: visibleLine(display, 120) });
-    else if (!items.some((item) => item.id === id)) {
-      const reason = visibleText(stripVTControlCharacters(approval.reason));
-      const answer = { decision: undefined, because: undefined };
-      items = putItem(items, {
-        kind: "approval",
-        id,
-        approvalId,
-        turn: approval.turn,
-        tool,
-        display,
-        reason,
-        ...answer,
-      });
-    }
-  }
-  return { ...state, items, elsewhere };
-}
-
-export function addElsewhere(
-  elsewhere: readonly ApprovalElsewhere[],
-  approval: ApprovalElsewhere,
-): readonly ApprovalElsewhere[] {
-  return [...elsewhere.filter((other) => other.approvalId !== approval.approvalId), approval];
-}
-
-export function applySession(state: ChatState, session: Session): ChatState {
-  return {
-    ...state,
-    model: session.model ?? state.model,
-    thinking: session.thinking ?? state.thinking,
-    agent: session.agent ?? state.agent,
-  };
 }

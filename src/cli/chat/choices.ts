@@ -1,7 +1,8 @@
 import type { ThinkingLevel } from "../../contract/model.ts";
 import { nearestName } from "../../contract/nearest-name.ts";
-import { tokenWords } from "../amounts.ts";
+import { formatTokens } from "../../contract/words/amounts.ts";
 import { visibleLine } from "../visible-text.ts";
+import { modelOf } from "./chat-state.ts";
 import type { Choice, CommandOutcome } from "./command-outcome.ts";
 import type { Chat } from "./open-chat.ts";
 
@@ -24,7 +25,7 @@ export async function chooseSession(chat: Chat, key: string): Promise<CommandOut
         [session.title, session.state === "idle" ? "" : session.state].filter(Boolean).join(" · "),
         80,
       ),
-      current: session.sessionKey === chat.state().conversation,
+      current: session.sessionKey === chat.state().key,
     }));
   if (key === "") return offer("Conversations", "sessions", choices);
   // a conversation of the terminal begins with its first message
@@ -39,11 +40,11 @@ export async function chooseModel(chat: Chat, name: string): Promise<CommandOutc
   const choices = models.map((model) => ({
     value: model.name,
     label: visibleLine(model.name, 60),
-    description: `${tokenWords(model.contextTokens)} tokens · ${visibleLine(model.source, 60)}`,
-    current: model.name === (chat.state().model ?? chosen),
+    description: `${formatTokens(model.contextTokens)} tokens · ${visibleLine(model.source, 60)}`,
+    current: model.name === (modelOf(chat.state()) ?? chosen),
   }));
   if (name === "") return offer("Models", "model", choices);
-  const sessionKey = chat.state().conversation;
+  const sessionKey = chat.state().key;
   if (name === "default") {
     await chat.call("sessions.configure", { sessionKey, model: null });
     return said(`This conversation uses the usual model again: ${chosen}`);
@@ -55,7 +56,7 @@ export async function chooseModel(chat: Chat, name: string): Promise<CommandOutc
 }
 
 export async function chooseThinking(chat: Chat, name: string): Promise<CommandOutcome> {
-  const { thinking, conversation: sessionKey } = chat.state();
+  const { thinking, key: sessionKey } = chat.state();
   const choices = thinkingLevels.map(({ level, description }) => ({
     value: level,
     label: level,
@@ -85,7 +86,7 @@ export async function chooseAgent(chat: Chat, id: string): Promise<CommandOutcom
   if (id === "") return offer("Agents", "agent", choices);
   const found = id === "default" ? null : pick(choices, id);
   if (found === undefined) return unknownName("agent", id, choices, "/agent lists them.");
-  await chat.call("sessions.configure", { sessionKey: chat.state().conversation, agent: found });
+  await chat.call("sessions.configure", { sessionKey: chat.state().key, agent: found });
   return said(found === null ? "This conversation has the usual agent again." : `This conversation now has ${found}.`);
 }
 

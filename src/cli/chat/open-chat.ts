@@ -1,15 +1,16 @@
 // A conversation kept open: what a person does goes in by these functions, what there is to see comes out as state.
 import type { Followed, GatewayClient } from "../../contract/client.ts";
 import { CallRefused } from "../../contract/client.ts";
+import type { NoticeTone } from "../../contract/conversation/conversation.ts";
+import { joinMidway } from "../../contract/conversation/fold-conversation.ts";
 import type { Failure } from "../../contract/failure.ts";
 import type { World } from "../../contract/world.ts";
 import type { ChatState } from "./chat-state.ts";
-import { addNotice, addOutgoing, dropOutgoing, joinAgain, markSent, noteConnection } from "./chat-state.ts";
+import { addOutgoing, addRemark, dropOutgoing, markSent, noteConnection } from "./chat-state.ts";
 import type { ConnectionDeps } from "./connection.ts";
 import { openConnection } from "./connection.ts";
-import { foldFollowed } from "./fold-followed.ts";
+import { foldFollowed } from "./fold-chat.ts";
 import { loadChat } from "./load-chat.ts";
-import type { Tone } from "./view-item.ts";
 
 export type ChatDeps = ConnectionDeps & { world: World };
 export type Chat = {
@@ -18,7 +19,7 @@ export type Chat = {
   watch(listener: () => void): () => void;
   /** Shows the message as on its way and sends it, in order, again after a lost connection, and never twice. */
   send(text: string): void;
-  notice(tone: Tone, text: string): void;
+  notice(tone: NoticeTone, text: string): void;
   switchTo(conversation: string): Promise<void>;
   call: GatewayClient["call"];
   gone: Promise<Failure>;
@@ -36,10 +37,10 @@ export async function openChat(deps: ChatDeps, conversation: string): Promise<Ch
   let closed = false;
 
   connection.follow({
-    since: () => state.lastSeq,
+    since: () => state.followedThrough,
     followed: (followed) => (heldBack ? heldBack.push(followed) : change(foldFollowed(state, followed))),
     lost: () => change(noteConnection(state, "The connection was lost; trying again.")),
-    restored: () => change(noteConnection(joinAgain(state), "Connected again.")),
+    restored: () => change(noteConnection(joinMidway(state), "Connected again.")),
   });
 
   return {
@@ -50,11 +51,11 @@ export async function openChat(deps: ChatDeps, conversation: string): Promise<Ch
     },
     send(text) {
       const key = deps.world.newId("send");
-      const target = state.conversation;
+      const target = state.key;
       change(addOutgoing(state, key, text));
       sending = sending.then(() => deliver(target, key, text));
     },
-    notice: (tone, text) => change(addNotice(state, tone, text)),
+    notice: (tone, text) => change(addRemark(state, tone, text)),
     switchTo,
     call: connection.call,
     gone: connection.gone,
@@ -89,7 +90,7 @@ export async function openChat(deps: ChatDeps, conversation: string): Promise<Ch
         const refused = error instanceof CallRefused && error.code !== "failed";
         if (refused || tries === maxSendTries - 1) {
           const why = error instanceof Error ? error.message : String(error);
-          return change(addNotice(dropOutgoing(state, key), "error", `Your message was not sent. ${why}`));
+          return change(addRemark(dropOutgoing(state, key), "error", `Your message was not sent. ${why}`));
         }
         await deps.pause(Math.min(2000, 100 * 2 ** tries));
       }

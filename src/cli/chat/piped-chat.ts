@@ -59,15 +59,15 @@ export function tellWhatHappens(
     watched: false,
   });
   const told = new Set(openApprovals(known).map((approval) => approval.approvalId));
-  let conversation = known.conversation;
+  let conversation = known.key;
   printer.skip(known.items);
   look();
   return chat.watch(look);
 
   function look(): void {
     const state = chat.state();
-    if (conversation !== state.conversation) printer.skip(state.items);
-    conversation = state.conversation;
+    if (conversation !== state.key) printer.skip(state.items);
+    conversation = state.key;
     printer.show(state.items);
     for (const { approvalId, display } of openApprovals(state)) {
       if (told.has(approvalId)) continue;

@@ -2,8 +2,7 @@
 import { createInterface } from "node:readline";
 import type { CommandConsole } from "../../contract/room/command.ts";
 import { answerInWords } from "./answer-approval.ts";
-import { elsewhereWords } from "./approval-words.ts";
-import { isSettled, openApprovals } from "./chat-state.ts";
+import { allItems, approvalsElsewhere, elsewhereWords, isSettled, isWorking, openApprovals } from "./chat-state.ts";
 import type { CommandOutcome } from "./command-outcome.ts";
 import type { Chat } from "./open-chat.ts";
 import { plainOutcome } from "./plain-outcome.ts";
@@ -21,7 +20,7 @@ export async function runPlainChat(deps: PlainChatDeps): Promise<number> {
   const write = (text: string): void => void console.output.write(text);
   const printer = openPlainPrinter({ write, warn: write, watched: true });
   for (const line of welcomeLines(deps.welcome)) printer.print(line);
-  for (const approval of chat.state().elsewhere) printer.print(elsewhereWords(approval));
+  for (const approval of approvalsElsewhere(chat.state())) printer.print(elsewhereWords(approval));
   const asker = openAsker(chat, printer);
   const lines = createInterface({ input: console.input, terminal: false, crlfDelay: Number.POSITIVE_INFINITY });
   const left = Promise.withResolvers<number>();
@@ -48,8 +47,8 @@ export async function runPlainChat(deps: PlainChatDeps): Promise<number> {
   }
 
   async function interrupt(mustLeave: boolean): Promise<void> {
-    const { turn } = chat.state();
-    if (!mustLeave && turn && !turn.waiting && !turn.stopping) await obey(() => stopTurn(chat));
+    const state = chat.state();
+    if (!mustLeave && isWorking(state) && !state.turn?.stopping) await obey(() => stopTurn(chat));
     else left.resolve(0);
   }
 
@@ -86,12 +85,14 @@ function openAsker(chat: Chat, printer: PlainPrinter): Asker {
 
   function look(): void {
     const state = chat.state();
-    if (conversation !== state.conversation) {
-      conversation = state.conversation;
+    const items = allItems(state);
+    if (conversation !== state.key) {
+      conversation = state.key;
       const recent = recentItems(state);
-      printer.skip(state.items.filter((item) => !recent.includes(item)));
+      printer.skip(items.filter((item) => !recent.includes(item)));
     }
-    if (printer.show(state.items)) asked = undefined;
+    printer.skip(items.filter((item) => item.kind === "person" && state.own.has(item.seq)));
+    if (printer.show(items)) asked = undefined;
     ask();
   }
 

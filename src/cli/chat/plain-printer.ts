@@ -1,12 +1,12 @@
 // The transcript as plain lines that only ever grow: no colours, no cursor, fit for a pipe and for a screen reader.
+import type { ConversationItem } from "../../contract/conversation/conversation.ts";
 import { plainItem } from "./plain-item.ts";
-import type { ViewItem } from "./view-item.ts";
 
 export type PlainPrinter = {
   /** Prints what is new since the last time; tells whether there was anything. */
-  show(items: readonly ViewItem[]): boolean;
+  show(items: readonly ConversationItem[]): boolean;
   /** Takes these as already printed. */
-  skip(items: readonly ViewItem[]): void;
+  skip(items: readonly ConversationItem[]): void;
   print(text: string): void;
   /** Writes a question and leaves the line open for the answer. */
   prompt(text: string): void;
@@ -21,13 +21,14 @@ export type PlainPrinterDeps = {
 };
 
 export function openPlainPrinter(deps: PlainPrinterDeps): PlainPrinter {
-  const printed = new Map<string, string>();
+  const printed = new Map<string, { item: ConversationItem; text: string }>();
   let openLine: string | undefined;
 
   return {
     show: (items) => items.map(showItem).includes(true),
     skip(items) {
-      for (const item of items) printed.set(item.id, plainItem(item));
+      for (const item of items)
+        if (printed.get(item.id)?.item !== item) printed.set(item.id, { item, text: plainItem(item) });
     },
     print(text) {
       endLine();
@@ -43,11 +44,13 @@ export function openPlainPrinter(deps: PlainPrinterDeps): PlainPrinter {
     },
   };
 
-  function showItem(item: ViewItem): boolean {
+  function showItem(item: ConversationItem): boolean {
+    const known = printed.get(item.id);
+    if (known?.item === item || !isShown(item)) return false;
     const text = plainItem(item);
-    const before = printed.get(item.id) ?? "";
-    if (text === before || !isShown(item)) return false;
-    printed.set(item.id, text);
+    const before = known?.text ?? "";
+    printed.set(item.id, { item, text });
+    if (text === before) return false;
     if (!deps.watched && item.kind === "notice") {
       deps.warn(text);
       return true;
@@ -60,9 +63,9 @@ export function openPlainPrinter(deps: PlainPrinterDeps): PlainPrinter {
     return true;
   }
 
-  function isShown(item: ViewItem): boolean {
+  function isShown(item: ConversationItem): boolean {
     if (deps.watched) return true;
-    return item.kind === "assistant" ? !item.streaming : item.kind === "notice" && item.tone !== "quiet";
+    return item.kind === "answer" ? !item.streaming : item.kind === "notice" && item.tone !== "quiet";
   }
 
   function endLine(): void {

@@ -1,11 +1,11 @@
 // The commands of the chat, the same in both views.
+import type { NoticeTone } from "../../contract/conversation/conversation.ts";
 import { alignColumns } from "../table.ts";
 import { answerApproval } from "./answer-approval.ts";
 import { chooseAgent, chooseModel, chooseSession, chooseThinking } from "./choices.ts";
 import type { CommandOutcome } from "./command-outcome.ts";
 import type { Chat } from "./open-chat.ts";
-import { spendingWords } from "./spending-words.ts";
-import type { Tone } from "./view-item.ts";
+import { spendingTable } from "./spending-table.ts";
 
 export type Keys = readonly (readonly [key: string, does: string])[];
 export type SlashCommand = {
@@ -43,15 +43,15 @@ export const slashCommands: readonly SlashCommand[] = [
 ];
 
 async function undoChange(chat: Chat): Promise<CommandOutcome> {
-  const { undone, output } = await chat.call("changes.undo", { sessionKey: chat.state().conversation });
+  const { undone, output } = await chat.call("changes.undo", { sessionKey: chat.state().key });
   // what was taken back is told by the log, to everybody who watches
   return undone ? { kind: "done" } : text("quiet", output);
 }
 
 export async function stopTurn(chat: Chat): Promise<CommandOutcome> {
-  const { turn, conversation } = chat.state();
+  const { turn, key } = chat.state();
   if (!turn) return text("quiet", "Nothing is running.");
-  await chat.call("chat.abort", { sessionKey: conversation });
+  await chat.call("chat.abort", { sessionKey: key });
   return { kind: "done" };
 }
 
@@ -62,8 +62,8 @@ async function beginConversation(chat: Chat): Promise<CommandOutcome> {
 }
 
 async function showUsage(chat: Chat): Promise<CommandOutcome> {
-  const { rows } = await chat.call("usage.get", { sessionKey: chat.state().conversation });
-  return text("text", spendingWords(rows));
+  const { rows } = await chat.call("usage.get", { sessionKey: chat.state().key });
+  return text("text", spendingTable(rows));
 }
 
 async function showHelp(_chat: Chat, _argument: string, keys: Keys): Promise<CommandOutcome> {
@@ -72,6 +72,6 @@ async function showHelp(_chat: Chat, _argument: string, keys: Keys): Promise<Com
   return text("text", [...alignColumns(rows), "", "A message that begins with // is sent with one slash."].join("\n"));
 }
 
-function text(tone: Tone, words: string): CommandOutcome {
+function text(tone: NoticeTone, words: string): CommandOutcome {
   return { kind: "text", tone, text: words };
 }

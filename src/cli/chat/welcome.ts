@@ -1,6 +1,7 @@
+import type { ConversationItem } from "../../contract/conversation/conversation.ts";
 import { visibleLine } from "../visible-text.ts";
 import type { ChatState } from "./chat-state.ts";
-import type { ViewItem } from "./view-item.ts";
+import { allItems } from "./chat-state.ts";
 
 export type Welcome = {
   name: string;
@@ -22,10 +23,9 @@ export function welcomeLines(welcome: Welcome): readonly [string, ...string[]] {
 }
 
 /** The end of a conversation: its last questions with their answers, and whatever still waits. */
-export function recentItems(state: ChatState, questions = 3): readonly ViewItem[] {
-  const starts = state.items.flatMap((item, index) => (item.kind === "user" ? [index] : []));
+export function recentItems(state: ChatState, questions = 3): readonly ConversationItem[] {
+  const items = allItems(state);
+  const starts = items.flatMap((item, index) => (item.kind === "person" ? [index] : []));
   const from = starts.at(-questions) ?? 0;
-  return state.items.filter(
-    (item, index) => index >= from || (item.kind === "approval" && item.decision === undefined),
-  );
+  return items.filter((item, index) => index >= from || (item.kind === "approval" && item.decision === undefined));
 }

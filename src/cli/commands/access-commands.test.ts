@@ -69,13 +69,13 @@ describe("open", () => {
     expect(await steward(["open"], usual, { openBrowser })).toMatchObject({
       code: 0,
       output: "http://127.0.0.1:18789/#code=abc\n",
-      errors: "It opens in your browser. The link works once, for 5 min 0 s.\n",
+      errors: "It opens in your browser. The link works once, for 5 min.\n",
     });
     expect(opened).toEqual(["http://127.0.0.1:18789/#code=abc"]);
   });
   test("only prints it when asked to, and where there is no screen", async () => {
     const openBrowser = () => expect.unreachable("nothing is to be opened");
-    const printed = { code: 0, errors: "Open this link in a browser. It works once, for 5 min 0 s.\n" };
+    const printed = { code: 0, errors: "Open this link in a browser. It works once, for 5 min.\n" };
     expect(await steward(["open", "--print"], usual, { openBrowser })).toMatchObject(printed);
     expect(await steward(["open"], usual, { openBrowser: async () => false })).toMatchObject(printed);
   });

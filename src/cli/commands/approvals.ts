@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import type { GatewayClient } from "../../contract/client.ts";
 import type { Command, CommandContext } from "../../contract/room/command.ts";
-import { agoWords, durationWords } from "../amounts.ts";
+import { formatAgo, formatDuration } from "../../contract/words/amounts.ts";
 import { paletteFor } from "../palette.ts";
 import { visibleLine, visibleText } from "../visible-text.ts";
 import { lookCommand, withClient } from "./look-command.ts";
@@ -20,10 +20,10 @@ export const approvalsCommand = lookCommand({
     const paint = paletteFor(colors);
     const nowMs = world.nowMs();
     for (const { approvalId, tool, sessionKey, display, reason, askedAtMs, expiresAtMs } of approvals) {
-      const left = durationWords(Math.max(0, expiresAtMs - nowMs));
+      const left = formatDuration(Math.max(0, expiresAtMs - nowMs));
       output.write(`${paint.strong(approvalId)}  ${visibleLine(tool)} in ${visibleLine(sessionKey)}\n`);
       output.write(indented(display) + indented(reason));
-      output.write(paint.faint(`  asked ${agoWords(askedAtMs, nowMs)}, counts as no in ${left}\n`));
+      output.write(paint.faint(`  asked ${formatAgo(askedAtMs, nowMs)}, counts as no in ${left}\n`));
     }
     output.write("Answer with: steward approve ID, or steward deny ID “why not”\n");
   },

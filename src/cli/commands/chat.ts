@@ -57,13 +57,14 @@ export async function runChat(deps: CommandContext & { runDaemon: RunDaemon }, o
 
 async function prepareWelcome(deps: CommandContext, chat: Chat): Promise<Welcome> {
   const { settings, warnings } = await deps.readSettings();
+  const { modelOf } = await import("../chat/chat-state.ts");
   const { model } = await chat.call("health.check", {});
   const pageLink = await findPageLink(chat);
   for (const warning of warnings) chat.notice("warning", warning);
   return {
     name: settings.agent.name,
     version: deps.version,
-    model: chat.state().model ?? model,
+    model: modelOf(chat.state()) ?? model,
     folder: deps.home,
     pageLink,
   };

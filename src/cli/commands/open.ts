@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import type { Command } from "../../contract/room/command.ts";
-import { durationWords } from "../amounts.ts";
+import { formatDuration } from "../../contract/words/amounts.ts";
 import type { CommandLineDeps } from "../command-line-deps.ts";
 import { visibleLine } from "../visible-text.ts";
 import { withClient } from "./look-command.ts";
@@ -15,7 +15,7 @@ export function openCommand({ openBrowser }: Pick<CommandLineDeps, "openBrowser"
     async run({ flags }, context) {
       const { url, expiresAtMs } = await withClient(context, (client) => client.call("access.createCode", {}));
       const opened = !flags.has("print") && (await openBrowser?.(url)) === true;
-      const left = durationWords(Math.max(0, expiresAtMs - context.world.nowMs()));
+      const left = formatDuration(Math.max(0, expiresAtMs - context.world.nowMs()));
       context.console.output.write(`${visibleLine(url, 2000)}\n`);
       // beside the output, so that the link alone can be handed to another program
       context.console.errors.write(

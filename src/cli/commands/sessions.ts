@@ -1,4 +1,4 @@
-import { agoWords } from "../amounts.ts";
+import { formatAgo } from "../../contract/words/amounts.ts";
 import { printTable } from "../table.ts";
 import { visibleLine } from "../visible-text.ts";
 import { lookCommand } from "./look-command.ts";
@@ -18,7 +18,7 @@ export const sessionsCommand = lookCommand({
       .map((session) => [
         session.sessionKey,
         String(session.messages),
-        agoWords(session.lastAtMs, world.nowMs()),
+        formatAgo(session.lastAtMs, world.nowMs()),
         session.state === "idle" ? "" : session.state,
         visibleLine(session.title, 60),
       ]);

@@ -1,5 +1,5 @@
 import type { MethodResult } from "../../contract/method.ts";
-import { durationWords } from "../amounts.ts";
+import { formatDuration } from "../../contract/words/amounts.ts";
 import { paletteFor } from "../palette.ts";
 import { alignColumns } from "../table.ts";
 import { visibleLine } from "../visible-text.ts";
@@ -40,6 +40,6 @@ function isOwn(health: Health): boolean {
 
 function runningWords(health: Health): string {
   if (isOwn(health)) return "only for this command";
-  const place = `process ${health.pid}, since ${durationWords(health.uptimeMs)}`;
+  const place = `process ${health.pid}, since ${formatDuration(health.uptimeMs)}`;
   return health.mode === "daemon" ? `as a daemon, ${place}` : `in a chat, ${place}; it ends with that chat`;
 }

@@ -1,7 +1,7 @@
 import type { AccessToken, Scope } from "../../contract/access.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { CommandGroup, SingleCommand } from "../../contract/room/command.ts";
-import { agoWords, durationWords } from "../amounts.ts";
+import { formatAgo, formatDuration } from "../../contract/words/amounts.ts";
 import { printTable } from "../table.ts";
 import { visibleLine } from "../visible-text.ts";
 import { lookCommand, withClient } from "./look-command.ts";
@@ -29,13 +29,13 @@ function rowOf(token: AccessToken, nowMs: number): string[] {
     visibleLine(token.name, 40),
     token.sessionKey === undefined ? token.scope : `${token.scope} ${visibleLine(token.sessionKey)}`,
     token.kind,
-    lastUsedAtMs === undefined ? "never" : agoWords(lastUsedAtMs, nowMs),
+    lastUsedAtMs === undefined ? "never" : formatAgo(lastUsedAtMs, nowMs),
     expiresAtMs === undefined ? "never" : endWords(expiresAtMs, nowMs),
   ];
 }
 
 function endWords(expiresAtMs: number, nowMs: number): string {
-  return expiresAtMs <= nowMs ? "has ended" : `in ${durationWords(expiresAtMs - nowMs)}`;
+  return expiresAtMs <= nowMs ? "has ended" : `in ${formatDuration(expiresAtMs - nowMs)}`;
 }
 
 const scopes = {

@@ -1,5 +1,5 @@
 import type { UsageRow } from "../../contract/method.ts";
-import { spendingRow } from "../chat/spending-words.ts";
+import { spendingRow } from "../chat/spending-table.ts";
 import { printTable } from "../table.ts";
 import { visibleLine } from "../visible-text.ts";
 import { lookCommand } from "./look-command.ts";

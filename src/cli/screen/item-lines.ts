@@ -1,15 +1,24 @@
 // How one item of the conversation looks on the screen. Every line fits the width it is asked for.
 import { truncateToWidth, visibleWidth, wrapTextWithAnsi } from "@earendil-works/pi-tui";
+import type {
+  ApprovalItem,
+  NoticeItem,
+  PersonItem,
+  ReasoningItem,
+  ToolItem,
+  ToolStatus,
+} from "../../contract/conversation/conversation.ts";
+import { decisionWords } from "../../contract/conversation/notice-words.ts";
 import type { ApprovalDecision } from "../../contract/event.ts";
-import { durationWords } from "../amounts.ts";
-import { decisionWords } from "../chat/approval-words.ts";
-import type { ApprovalItem, NoticeItem, ReasoningItem, ToolItem, ToolStatus, UserItem } from "../chat/view-item.ts";
+import { formatDuration } from "../../contract/words/amounts.ts";
+import { toolSummary } from "../../contract/words/tool-summary.ts";
+import { attachmentWords, toolDetail } from "../chat/plain-item.ts";
 import type { Palette } from "../palette.ts";
 import { visibleLine } from "../visible-text.ts";
 
-export function userLines(item: UserItem, width: number, paint: Palette, waits: boolean): string[] {
+export function personLines(item: PersonItem, width: number, paint: Palette, waits: boolean): string[] {
   const name = item.from === undefined ? "" : `${item.from} `;
-  const files = item.attachments.map((attachment) => paint.faint(`▪ ${attachment}`));
+  const files = item.attachments.map((attachment) => paint.faint(`▪ ${attachmentWords(attachment)}`));
   const note = waits ? [paint.faint("waits for its turn")] : [];
   return hang(`${name}› `, [item.text, ...files, ...note].join("\n"), width, (mark) =>
     paint.accent(paint.strong(mark)),
@@ -29,14 +38,15 @@ export function toolLines(item: ToolItem, width: number, paint: Palette): string
   // its question stands right below and says all of it
   if (item.status === "waiting") return [];
   const { mark, word } = toolLook(item.status, paint);
-  const time = item.durationMs === undefined || item.durationMs < 100 ? "" : durationWords(item.durationMs);
+  const time = item.durationMs === undefined || item.durationMs < 100 ? "" : formatDuration(item.durationMs);
   const tail = [word, time].filter(Boolean).join(" ");
   const end = tail === "" ? "" : paint.faint(`  ${tail}`);
-  const head = ` ${mark} ${paint.strong(item.tool)} ${item.summary}`.trimEnd();
+  const head = ` ${mark} ${paint.strong(item.tool)} ${toolSummary(item.arguments)}`.trimEnd();
   const line = truncateToWidth(head, Math.max(8, width - visibleWidth(end) - 1), "…") + end;
-  if (item.detail === undefined) return [cut(line, width)];
+  const detail = toolDetail(item);
+  if (detail === undefined) return [cut(line, width)];
   const tone = item.status === "failed" ? paint.bad : paint.faint;
-  return [cut(line, width), cut(`   ${tone(item.detail)}`, width)];
+  return [cut(line, width), cut(`   ${tone(detail)}`, width)];
 }
 
 function toolLook(status: ToolStatus, paint: Palette): { mark: string; word: string } {
@@ -65,10 +75,11 @@ function toolLook(status: ToolStatus, paint: Palette): { mark: string; word: str
 /** An open question is shown whole, however long: what is allowed is what was read. */
 export function approvalLines(item: ApprovalItem, width: number, paint: Palette): string[] {
   if (item.decision !== undefined) return decidedLines(item, item.decision, width, paint);
+  const { tool, display, reason } = item.approval;
   return [
-    ...hang("? ", paint.strong(`${item.tool} asks before it does this`), width, paint.warning),
-    ...hang("  ", item.display, width, paint.warning),
-    ...hang("  ", paint.faint(item.reason), width, paint.warning),
+    ...hang("? ", paint.strong(`${tool} asks before it does this`), width, paint.warning),
+    ...hang("  ", display, width, paint.warning),
+    ...hang("  ", paint.faint(reason), width, paint.warning),
     ...hang(
       "  ",
       `Answer ${paint.accent("y")}, ${paint.accent("a")} (always this exact call) or ${paint.accent("n")}, or write why not`,
@@ -81,7 +92,7 @@ export function approvalLines(item: ApprovalItem, width: number, paint: Palette)
 // the line of the call itself says what became of it; only what it cannot say is added
 function decidedLines(item: ApprovalItem, decision: ApprovalDecision, width: number, paint: Palette): string[] {
   if (decision === "approved" || (decision === "denied" && item.because === undefined)) return [];
-  return hang("  ", paint.faint(item.because ?? decisionWords(item, decision)), width, paint.faint);
+  return hang("  ", paint.faint(item.because ?? decisionWords(decision, undefined)), width, paint.faint);
 }
 
 export function noticeLines(item: NoticeItem, width: number, paint: Palette): string[] {

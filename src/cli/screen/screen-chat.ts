@@ -4,6 +4,7 @@ import { Container, Editor, ProcessTerminal, setCapabilityOverrides, TuiMainScre
 import type { CommandConsole } from "../../contract/room/command.ts";
 import type { World } from "../../contract/world.ts";
 import { answerInWords } from "../chat/answer-approval.ts";
+import { isWorking } from "../chat/chat-state.ts";
 import type { CommandOutcome } from "../chat/command-outcome.ts";
 import type { Chat } from "../chat/open-chat.ts";
 import { submitLine } from "../chat/submit-line.ts";
@@ -97,8 +98,7 @@ export async function runScreenChat(deps: ScreenChatDeps): Promise<number> {
   }
 
   function tick(): void {
-    const { turn, outgoing } = chat.state();
-    if ((!turn || turn.waiting) && outgoing.length === 0 && !keys.isLeaving()) return;
+    if (!isWorking(chat.state()) && chat.state().outgoing.length === 0 && !keys.isLeaving()) return;
     frame++;
     screen.requestRender();
   }

@@ -2,6 +2,7 @@
 import type { Editor, TuiInputListenerResult } from "@earendil-works/pi-tui";
 import { isKeyRelease, matchesKey } from "@earendil-works/pi-tui";
 import type { World } from "../../contract/world.ts";
+import { isWorking } from "../chat/chat-state.ts";
 import type { CommandOutcome } from "../chat/command-outcome.ts";
 import type { Chat } from "../chat/open-chat.ts";
 import type { Keys } from "../chat/slash-commands.ts";
@@ -54,8 +55,7 @@ export function openKeys(deps: KeysDeps): PressedKeys {
   function interrupt(): TuiInputListenerResult {
     const now = world.nowMs();
     const again = now - interruptedAtMs < leaveWithinMs;
-    const { turn } = chat.state();
-    const working = turn !== undefined && !turn.waiting;
+    const working = isWorking(chat.state());
     if (again || (!working && editor.getText() === "")) return leave();
     if (working) {
       interruptedAtMs = now;
@@ -66,8 +66,7 @@ export function openKeys(deps: KeysDeps): PressedKeys {
   }
 
   function stop(): TuiInputListenerResult {
-    const { turn } = chat.state();
-    if (!turn || turn.waiting || turn.stopping) return undefined;
+    if (!isWorking(chat.state()) || chat.state().turn?.stopping) return undefined;
     deps.obey(() => stopTurn(chat));
     return consumed;
   }

@@ -1,24 +1,25 @@
 import { truncateToWidth, visibleWidth } from "@earendil-works/pi-tui";
-import { durationWords } from "../amounts.ts";
+import { spendingWords } from "../../contract/conversation/spending.ts";
+import { formatDuration } from "../../contract/words/amounts.ts";
 import type { ChatState } from "../chat/chat-state.ts";
-import { openApprovals } from "../chat/chat-state.ts";
-import { shortSpending } from "../chat/spending-words.ts";
+import { approvalsElsewhere, isWorking, modelOf, openApprovals } from "../chat/chat-state.ts";
 import type { Palette } from "../palette.ts";
 
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 
 /** Under the editor: model and conversation on the left, what they have used on the right. */
 export function statusLine(state: ChatState, usualModel: string, width: number, paint: Palette): string {
+  const elsewhere = approvalsElsewhere(state).length;
   const left = [
-    state.model ?? usualModel,
-    state.conversation,
+    modelOf(state) ?? usualModel,
+    state.key,
     state.thinking && state.thinking !== "off" ? `thinking ${state.thinking}` : "",
     state.agent ? `agent ${state.agent}` : "",
-    state.elsewhere.length > 0 ? `${state.elsewhere.length} waiting elsewhere` : "",
+    elsewhere > 0 ? `${elsewhere} waiting elsewhere` : "",
   ]
     .filter(Boolean)
     .join(" · ");
-  const right = shortSpending(state.spending);
+  const right = spendingWords(state.spending).join("  ");
   const room = width - 2 - visibleWidth(right) - (right === "" ? 0 : 2);
   if (room < 12) return paint.faint(truncateToWidth(` ${left}`, width, "…"));
   const shown = truncateToWidth(left, room, "…");
@@ -39,9 +40,9 @@ export function activityLine(
   if (openApprovals(state).length > 0)
     return line(paint.warning("Waiting for your answer: y, n, or why not, and Enter"));
   if (turn?.stopping) return line(`${spinner} ${paint.faint("Stopping")}`);
-  if (turn && !turn.waiting) {
-    const seconds = Math.floor((now.atMs - turn.startedAtMs) / 1000);
-    const time = seconds < 1 ? "" : `${durationWords(seconds * 1000)} · `;
+  if (turn && isWorking(state)) {
+    const seconds = Math.floor((now.atMs - turn.startedAtMs - turn.waitedMs) / 1000);
+    const time = seconds < 1 ? "" : `${formatDuration(seconds * 1000)} · `;
     return line(`${spinner} ${paint.faint(`Working · ${time}Esc stops`)}`);
   }
   if (state.outgoing.length > 0) return line(`${spinner} ${paint.faint("Sending")}`);

@@ -2,7 +2,7 @@ import { visibleWidth } from "@earendil-works/pi-tui";
 import { expect, test } from "vitest";
 import type { Event } from "../../contract/event.ts";
 import { addOutgoing, emptyChat } from "../chat/chat-state.ts";
-import { foldFollowed } from "../chat/fold-followed.ts";
+import { foldFollowed } from "../chat/fold-chat.ts";
 import { paletteFor } from "../palette.ts";
 import { openTranscript } from "./transcript.ts";
 

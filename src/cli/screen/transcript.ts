@@ -1,12 +1,14 @@
 // The conversation on the screen: only what has changed is laid out again, so that long conversations stay quick.
 import type { Component } from "@earendil-works/pi-tui";
 import { Markdown, truncateToWidth, visibleWidth } from "@earendil-works/pi-tui";
+import type { AnswerItem, ConversationItem } from "../../contract/conversation/conversation.ts";
 import type { ChatState } from "../chat/chat-state.ts";
-import type { AssistantItem, ViewItem } from "../chat/view-item.ts";
+import { allItems } from "../chat/chat-state.ts";
+import { attachmentWords } from "../chat/plain-item.ts";
+import { visibleItem } from "../chat/visible-item.ts";
 import { recentItems } from "../chat/welcome.ts";
 import type { Palette } from "../palette.ts";
-import { visibleText } from "../visible-text.ts";
-import { approvalLines, noticeLines, reasoningLines, toolLines, userLines } from "./item-lines.ts";
+import { approvalLines, noticeLines, personLines, reasoningLines, toolLines } from "./item-lines.ts";
 import { markdownTheme } from "./screen-theme.ts";
 
 export type Transcript = Component & {
@@ -15,24 +17,28 @@ export type Transcript = Component & {
   toggleReasoning(): void;
 };
 
-type Block = { item: ViewItem; waits: boolean; width: number; lines: string[] };
+type Block = { item: ConversationItem; waits: boolean; width: number; lines: string[] };
 
 export function openTranscript(paint: Palette, opening: readonly string[]): Transcript {
   const theme = markdownTheme(paint);
   const blocks = new Map<string, Block>();
   const markdowns = new Map<string, Markdown>();
   // what was on the screen before this chat turned to another conversation stays above it
-  let earlier: readonly ViewItem[] = [];
+  let earlier: readonly ConversationItem[] = [];
   let hidden = new Set<string>();
   let current: ChatState | undefined;
   let unfolded = false;
 
   return {
     show(state) {
-      if (current?.conversation !== state.conversation) {
+      if (current?.key !== state.key) {
         if (current) earlier = [...earlier, ...shownItems(current)];
         const recent = recentItems(state);
-        hidden = new Set(state.items.filter((item) => !recent.includes(item)).map((item) => item.id));
+        hidden = new Set(
+          allItems(state)
+            .filter((item) => !recent.includes(item))
+            .map((item) => item.id),
+        );
       }
       current = state;
     },
@@ -42,7 +48,7 @@ export function openTranscript(paint: Palette, opening: readonly string[]): Tran
     },
     render(width) {
       const lines = opening.map((line) => truncateToWidth(` ${line}`, width, "…"));
-      let previous: ViewItem | undefined;
+      let previous: ConversationItem | undefined;
       for (const item of itemsToShow()) {
         const own = linesOf(item, width);
         if (own.length === 0) continue;
@@ -58,16 +64,16 @@ export function openTranscript(paint: Palette, opening: readonly string[]): Tran
     },
   };
 
-  function itemsToShow(): ViewItem[] {
+  function itemsToShow(): ConversationItem[] {
     if (!current) return [...earlier];
     const outgoing = current.outgoing.map(
-      ({ key, text }): ViewItem => ({
-        kind: "user",
+      ({ key, text }): ConversationItem => ({
+        kind: "person",
         id: `outgoing:${key}`,
         seq: 0,
-        text: visibleText(text),
+        atMs: 0,
+        text,
         from: undefined,
-        mine: true,
         attachments: [],
         turn: undefined,
       }),
@@ -75,27 +81,27 @@ export function openTranscript(paint: Palette, opening: readonly string[]): Tran
     return [...earlier, ...shownItems(current), ...outgoing];
   }
 
-  function shownItems(state: ChatState): ViewItem[] {
-    return state.items.filter((item) => !hidden.has(item.id));
+  function shownItems(state: ChatState): ConversationItem[] {
+    return allItems(state).filter((item) => !hidden.has(item.id));
   }
 
-  function linesOf(item: ViewItem, width: number): string[] {
+  function linesOf(item: ConversationItem, width: number): string[] {
     const known = blocks.get(item.id);
-    const waits = item.kind === "user" && item.turn === undefined && item.seq > 0 && current?.turn !== undefined;
+    const waits = item.kind === "person" && item.turn === undefined && item.seq > 0 && current?.turn !== undefined;
     if (known && known.item === item && known.waits === waits && known.width === width) return known.lines;
-    const lines = layOut(item, width, waits).map((line) =>
+    const lines = layOut(visibleItem(item), width, waits).map((line) =>
       visibleWidth(line) > width ? truncateToWidth(line, width, "") : line,
     );
     blocks.set(item.id, { item, waits, width, lines });
     return lines;
   }
 
-  function layOut(item: ViewItem, width: number, waits: boolean): string[] {
+  function layOut(item: ConversationItem, width: number, waits: boolean): string[] {
     switch (item.kind) {
-      case "user":
-        return userLines(item, width, paint, waits);
-      case "assistant":
-        return assistantLines(item, width);
+      case "person":
+        return personLines(item, width, paint, waits);
+      case "answer":
+        return answerLines(item, width);
       case "reasoning":
         return reasoningLines(item, width, paint, unfolded);
       case "tool":
@@ -104,15 +110,17 @@ export function openTranscript(paint: Palette, opening: readonly string[]): Tran
         return approvalLines(item, width, paint);
       case "notice":
         return noticeLines(item, width, paint);
+      case "cost":
+        return [];
       default:
         return item satisfies never;
     }
   }
 
-  function assistantLines(item: AssistantItem, width: number): string[] {
+  function answerLines(item: AnswerItem, width: number): string[] {
     const markdown = markdowns.get(item.id) ?? new Markdown("", 1, 0, theme);
     markdowns.set(item.id, markdown);
-    const files = item.attachments.map((attachment) => paint.faint(` ▪ ${attachment}`));
+    const files = item.attachments.map((attachment) => paint.faint(` ▪ ${attachmentWords(attachment)}`));
     const text = `${item.partial ? "… " : ""}${item.text.trim()}`;
     markdown.setText(text);
     return text === "" ? files : [...markdown.render(width).map((line) => line.trimEnd()), ...files];
@@ -120,7 +128,7 @@ export function openTranscript(paint: Palette, opening: readonly string[]): Tran
 }
 
 // the calls of a step and the question about them belong together
-function standClose(previous: ViewItem | undefined, item: ViewItem): boolean {
+function standClose(previous: ConversationItem | undefined, item: ConversationItem): boolean {
   if (previous?.kind !== "tool") return false;
   return item.kind === "tool" || (item.kind === "approval" && item.decision !== undefined);
 }

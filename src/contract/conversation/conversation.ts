@@ -1,18 +1,19 @@
-// A conversation as the page knows it: what a person sees, in order, and what goes on right now.
+// A conversation as a client shows it: what a person sees, in order, and what goes on right now.
 import type { AttachmentRef } from "../attachment.ts";
 import type { ApprovalDecision, ToolOutcome, TurnEnding } from "../event.ts";
 import type { FileChange } from "../file-change.ts";
 import type { OpenApproval } from "../method.ts";
 import type { ThinkingLevel } from "../model.ts";
+import { noSpending, type Spending } from "./spending.ts";
 
 export type ToolStatus = "called" | "running" | "waiting" | ToolOutcome;
-export type NoticeTone = "quiet" | "warning" | "error";
-export type Spending = { inputTokens: number; outputTokens: number; costUsd: number; unpricedCalls: number };
+/** `text` is what a person asked this client for, such as a list of commands. */
+export type NoticeTone = "quiet" | "text" | "warning" | "error";
 
 type Placed = {
   /** Stays the same while the item changes, and over a reload. */
   id: string;
-  /** The number of the event that brought it, or the last one before it while it is only live. */
+  /** The number of the event that brought it, or the last one before it when no event did. */
   seq: number;
 };
 export type PersonItem = Placed & {
@@ -34,6 +35,8 @@ export type AnswerItem = Placed & {
   /** The beginning was not seen; the finished text will replace this one. */
   partial: boolean;
   attachments: readonly AttachmentRef[];
+  /** Set when it only says how the turn ended, which is written as a reply for channels that know no endings. */
+  ending?: NoticeTone;
 };
 export type ReasoningItem = Placed & {
   kind: "reasoning";
@@ -51,7 +54,7 @@ export type ToolItem = Placed & {
   status: ToolStatus;
   startedAtMs: number | undefined;
   durationMs: number | undefined;
-  /** The latest line it told while running. */
+  /** The latest line it told while running, as it came. */
   progress: string | undefined;
   output: string | undefined;
   attachments: readonly AttachmentRef[];
@@ -106,7 +109,7 @@ export type CurrentTurn = {
   stopping: boolean;
   /** The last step whose text is in the log; live signals up to it come too late. */
   finishedStep: number;
-  /** This page joined while a step was being written, so its beginning is missing. */
+  /** This client joined while a step was being written, so its beginning is missing. */
   joinedMidway: boolean;
   /** The model that had to be asked again in this step. */
   retried: string | undefined;
@@ -126,11 +129,12 @@ export type Conversation = {
   turn: CurrentTurn | undefined;
   /** Turns that were set aside; whatever still comes from them is no part of the conversation. */
   goneTurns: readonly string[];
-  /** What this conversation was set to; undefined leaves the choice to the house. */
+  /** What this conversation was set to; undefined leaves the choice to the settings. */
   modelWish: string | undefined;
   thinking: ThinkingLevel | undefined;
+  agent: string | undefined;
   title: string | undefined;
-  /** The model that wrote the last step. */
+  /** The model that wrote the last step since one was chosen. */
   lastModel: string | undefined;
   /** How much the model had before it in the last step. */
   contextTokens: number | undefined;
@@ -139,8 +143,6 @@ export type Conversation = {
   spendingThrough: number;
   deleted: boolean;
 };
-
-export const noSpending: Spending = { inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedCalls: 0 };
 
 export function emptyConversation(key: string): Conversation {
   return {
@@ -152,6 +154,7 @@ export function emptyConversation(key: string): Conversation {
     goneTurns: [],
     modelWish: undefined,
     thinking: undefined,
+    agent: undefined,
     title: undefined,
     lastModel: undefined,
     contextTokens: undefined,
@@ -159,50 +162,4 @@ export function emptyConversation(key: string): Conversation {
     spendingThrough: 0,
     deleted: false,
   };
-}
-
-/** Replaces the item with the same id where it stands, or adds it at the end. */
-export function putItem(items: readonly ConversationItem[], item: ConversationItem): readonly ConversationItem[] {
-  const index = items.findLastIndex((other) => other.id === item.id);
-  return index < 0 ? [...items, item] : items.with(index, item);
-}
-
-export function dropItem(items: readonly ConversationItem[], id: string): readonly ConversationItem[] {
-  return items.some((item) => item.id === id) ? items.filter((item) => item.id !== id) : items;
-}
-
-export function findItem<Kind extends ConversationItem["kind"]>(
-  items: readonly ConversationItem[],
-  kind: Kind,
-  id: string,
-): Extract<ConversationItem, { kind: Kind }> | undefined {
-  const found = items.findLast((item) => item.id === id && item.kind === kind);
-  return found as Extract<ConversationItem, { kind: Kind }> | undefined;
-}
-
-export function itemId(kind: "answer" | "reasoning" | "tool", turn: string, part: number | string): string {
-  return `${kind}:${turn}:${part}`;
-}
-
-export function withoutHalfWritten(items: readonly ConversationItem[]): readonly ConversationItem[] {
-  return items.filter((item) => !((item.kind === "answer" || item.kind === "reasoning") && item.streaming));
-}
-
-/** The page was not there when the step under way began: what it sees of it is not the whole. */
-export function joinedMidway(conversation: Conversation): Conversation {
-  return conversation.turn ? { ...conversation, turn: { ...conversation.turn, joinedMidway: true } } : conversation;
-}
-
-/** Takes in questions that were asked before the part of the history that was read. */
-export function addOpenApprovals(conversation: Conversation, approvals: readonly OpenApproval[]): Conversation {
-  const unknown = approvals.filter(
-    ({ sessionKey, approvalId }) =>
-      sessionKey === conversation.key && !conversation.items.some((item) => item.id === `approval:${approvalId}`),
-  );
-  const items = unknown.map((approval): ApprovalItem => {
-    const { approvalId, turn } = approval;
-    const id = `approval:${approvalId}`;
-    return { kind: "approval", id, seq: 0, turn, callId: undefined, approval, decision: undefined, because: undefined };
-  });
-  return items.length === 0 ? conversation : { ...conversation, items: [...conversation.items, ...items] };
 }

@@ -14,11 +14,11 @@ import {
   turn,
   words,
   writing,
-} from "../../../tests/conversation-scene.ts";
+} from "../../../tests/scenes/conversation.ts";
 import type { NewEvent } from "../event.ts";
 import type { LiveSignal } from "../live-signal.ts";
-import { emptyConversation, joinedMidway } from "./conversation.ts";
-import { foldEarlier, foldFollowed, isLive } from "./fold-conversation.ts";
+import { emptyConversation } from "./conversation.ts";
+import { foldConversation, foldEarlier, isLive, joinMidway } from "./fold-conversation.ts";
 
 describe("an answer", () => {
   test("grows while it is written", () => {
@@ -58,9 +58,9 @@ describe("an answer", () => {
   });
   test("joined midway is marked until it is told from its beginning", () => {
     const reset: LiveSignal = { ...turn, type: "live.text_reset", step: 0 };
-    const joined = foldFollowed(joinedMidway(told(message("hi"), started())), writing("…the end"));
+    const joined = foldConversation(joinMidway(told(message("hi"), started())), [writing("…the end")]);
     expect(joined.items.at(-1)).toMatchObject({ partial: true });
-    const whole = [reset, writing("From the start")].reduce(foldFollowed, joined);
+    const whole = foldConversation(joined, [reset, writing("From the start")]);
     expect(whole.items.at(-1)).toMatchObject({ partial: false, text: "From the start" });
   });
 });
@@ -68,19 +68,19 @@ describe("an answer", () => {
 describe("a reload or a lost connection", () => {
   test("shows nothing twice when the same events come again", () => {
     const events = placed([message("hi"), started(), step("Hello!"), ended()]);
-    const once = events.reduce(foldFollowed, emptyConversation("web--one"));
-    expect(events.reduce(foldFollowed, once)).toEqual(once);
+    const once = foldConversation(emptyConversation("web--one"), events);
+    expect(foldConversation(once, events)).toBe(once);
   });
   test("ends in the same picture wherever the stream was cut", () => {
     const all = placed([message("hi"), started(), writing("Hel"), writing("lo"), step("Hello!"), ended()]);
     const events = all.filter((followed) => !isLive(followed));
-    const whole = words(all.reduce(foldFollowed, emptyConversation("web--one")));
+    const whole = words(foldConversation(emptyConversation("web--one"), all));
     for (let cut = 0; cut <= all.length; cut += 1) {
-      const before = all.slice(0, cut).reduce(foldFollowed, emptyConversation("web--one"));
-      expect(words(events.reduce(foldFollowed, before)), `cut after ${cut}`).toEqual(whole);
+      const before = foldConversation(emptyConversation("web--one"), all.slice(0, cut));
+      expect(words(foldConversation(before, events)), `cut after ${cut}`).toEqual(whole);
     }
   });
-  test("of the house says that it went on, and shows the step anew", () => {
+  test("of Steward itself says that it went on, and shows the step anew", () => {
     const resumed: NewEvent = { ...turn, type: "turn.resumed" };
     const conversation = told(message("hi"), started(), writing("Half"), resumed, writing("Whole"));
     expect(words(conversation)).toEqual([
@@ -162,9 +162,9 @@ test("reading earlier events gives the same picture as having had them from the 
   const live: LiveSignal = { ...writing("An"), turn: "t2" };
   const events = all.filter((followed) => !isLive(followed));
   const empty = emptyConversation("web--one");
-  const whole = [...all, live].reduce(foldFollowed, empty);
+  const whole = foldConversation(empty, [...all, live]);
   for (let cut = 1; cut < events.length; cut += 1) {
-    const late = [...events.slice(cut), live].reduce(foldFollowed, empty);
+    const late = foldConversation(empty, [...events.slice(cut), live]);
     expect(foldEarlier(late, empty, events), `read from event ${cut + 1} on`).toEqual(whole);
   }
 });

@@ -1,105 +1,91 @@
 import type { LiveSignal } from "../live-signal.ts";
-import type { AnswerItem, Conversation, ConversationItem, CurrentTurn } from "./conversation.ts";
-import { dropItem, findItem, itemId, putItem } from "./conversation.ts";
+import type { AnswerItem } from "./conversation.ts";
 import { calledTool } from "./fold-tool.ts";
-import { retryWords, visibleLine } from "./notice-words.ts";
+import { type Draft, dropItem, findItem, itemId, putItem, putNotice } from "./item-list.ts";
+import { retryWords } from "./notice-words.ts";
 
 type Signal<Type extends LiveSignal["type"]> = Extract<LiveSignal, { type: Type }>;
 
-/** Takes in what happens right now; what belongs to another conversation or to a step already written down is too late. */
-export function foldLive(conversation: Conversation, signal: LiveSignal): Conversation {
-  const { turn } = conversation;
-  if (signal.conversation !== conversation.key || turn?.id !== signal.turn) return conversation;
-  if ("step" in signal && signal.step <= turn.finishedStep) return conversation;
+/** Takes in what happens right now in the turn under way. */
+export function foldLive(draft: Draft, signal: LiveSignal): void {
   switch (signal.type) {
     case "live.text":
-      return appendText(conversation, turn, signal);
+      appendText(draft, signal);
+      break;
     case "live.reasoning":
-      return appendReasoning(conversation, signal);
+      appendReasoning(draft, signal);
+      break;
     case "live.text_reset":
-      return resetStep(conversation, turn, signal);
+      resetStep(draft, signal);
+      break;
     case "live.tool_call": {
-      const item = calledTool(signal.turn, signal.call, conversation.lastSeq);
-      if (findItem(conversation.items, "tool", item.id)) return conversation;
-      return { ...conversation, items: putItem(conversation.items, item) };
+      const item = calledTool(signal.turn, signal.call, draft.lastSeq);
+      if (!findItem(draft, "tool", item.id)) putItem(draft, item);
+      break;
     }
     case "live.retry":
-      return noteRetry(conversation, turn, signal);
+      noteRetry(draft, signal);
+      break;
     case "live.tool_progress":
-      return showProgress(conversation, signal);
-    default:
-      // a newer gateway may tell of things this page does not know
-      signal satisfies never;
-      return conversation;
+      showProgress(draft, signal);
+      break;
   }
 }
 
-function appendText(conversation: Conversation, turn: CurrentTurn, signal: Signal<"live.text">): Conversation {
-  const id = itemId("answer", signal.turn, signal.step);
-  const known = findItem(conversation.items, "answer", id);
-  const item: AnswerItem = known ?? {
+function appendText(draft: Draft, signal: Signal<"live.text">): void {
+  const { turn, step, delta } = signal;
+  const id = itemId("answer", turn, step);
+  const known = findItem(draft, "answer", id);
+  // models like to begin with empty lines
+  if (!known && delta.trim() === "") return;
+  settleReasoning(draft, signal);
+  const begun: AnswerItem = {
     kind: "answer",
     id,
-    seq: conversation.lastSeq,
-    turn: signal.turn,
-    step: signal.step,
+    seq: draft.lastSeq,
+    turn,
+    step,
     text: "",
     streaming: true,
-    partial: turn.joinedMidway,
+    partial: draft.turn?.joinedMidway ?? false,
     attachments: [],
   };
-  const text = item.text + signal.delta;
-  // models like to begin with empty lines
-  if (!known && text.trim() === "") return conversation;
-  return { ...conversation, items: putItem(settleReasoning(conversation, signal), { ...item, text }) };
+  const item = known ?? begun;
+  putItem(draft, { ...item, text: item.text + delta });
 }
 
 // once the answer begins, the thinking before it is over
-function settleReasoning(
-  conversation: Conversation,
-  signal: { turn: string; step: number },
-): readonly ConversationItem[] {
-  const { items } = conversation;
-  const reasoning = findItem(items, "reasoning", itemId("reasoning", signal.turn, signal.step));
-  return reasoning?.streaming ? putItem(items, { ...reasoning, streaming: false }) : items;
+function settleReasoning(draft: Draft, { turn, step }: { turn: string; step: number }): void {
+  const reasoning = findItem(draft, "reasoning", itemId("reasoning", turn, step));
+  if (reasoning?.streaming) putItem(draft, { ...reasoning, streaming: false });
 }
 
-function appendReasoning(conversation: Conversation, signal: Signal<"live.reasoning">): Conversation {
+function appendReasoning(draft: Draft, signal: Signal<"live.reasoning">): void {
   const { turn, step } = signal;
   const id = itemId("reasoning", turn, step);
-  const known = findItem(conversation.items, "reasoning", id);
+  const known = findItem(draft, "reasoning", id);
   const text = (known?.text ?? "") + signal.delta;
-  const seq = known?.seq ?? conversation.lastSeq;
-  const item: ConversationItem = { kind: "reasoning", id, seq, turn, step, text, streaming: true };
-  return { ...conversation, items: putItem(conversation.items, item) };
+  putItem(draft, { kind: "reasoning", id, seq: known?.seq ?? draft.lastSeq, turn, step, text, streaming: true });
 }
 
-function resetStep(conversation: Conversation, turn: CurrentTurn, signal: Signal<"live.text_reset">): Conversation {
+function resetStep(draft: Draft, signal: Signal<"live.text_reset">): void {
   const gone = new Set([itemId("answer", signal.turn, signal.step), itemId("reasoning", signal.turn, signal.step)]);
-  const items = conversation.items.filter(
+  draft.items = draft.items.filter(
     (item) => !gone.has(item.id) && !(item.kind === "tool" && item.turn === signal.turn && item.status === "called"),
   );
-  return { ...conversation, items, turn: { ...turn, joinedMidway: false } };
+  if (draft.turn) draft.turn = { ...draft.turn, joinedMidway: false };
 }
 
-function noteRetry(conversation: Conversation, turn: CurrentTurn, signal: Signal<"live.retry">): Conversation {
+function noteRetry(draft: Draft, signal: Signal<"live.retry">): void {
   const id = `retry:${signal.turn}`;
   // dropped first, so that a new try is told below what was shown since the last one
-  const items = putItem(dropItem(conversation.items, id), {
-    kind: "notice",
-    id,
-    seq: conversation.lastSeq,
-    tone: "quiet",
-    text: retryWords(signal),
-    turn: signal.turn,
-  });
-  return { ...conversation, items, turn: { ...turn, retried: signal.model } };
+  dropItem(draft, id);
+  putNotice(draft, id, { tone: "quiet", text: retryWords(signal), turn: signal.turn });
+  if (draft.turn) draft.turn = { ...draft.turn, retried: signal.model };
 }
 
-function showProgress(conversation: Conversation, signal: Signal<"live.tool_progress">): Conversation {
-  const item = findItem(conversation.items, "tool", itemId("tool", signal.turn, signal.callId));
-  if (item?.status !== "running") return conversation;
-  const lastLine = signal.text.trimEnd().split("\n").at(-1) ?? "";
-  const progress = visibleLine(lastLine, 200) || undefined;
-  return { ...conversation, items: putItem(conversation.items, { ...item, progress }) };
+function showProgress(draft: Draft, signal: Signal<"live.tool_progress">): void {
+  const item = findItem(draft, "tool", itemId("tool", signal.turn, signal.callId));
+  if (item?.status !== "running") return;
+  putItem(draft, { ...item, progress: signal.text.trimEnd().split("\n").at(-1) || undefined });
 }

@@ -1,7 +1,8 @@
 import type { EventOf } from "../event.ts";
 import type { ToolCall } from "../model.ts";
-import type { Conversation, ToolItem } from "./conversation.ts";
-import { findItem, itemId, putItem } from "./conversation.ts";
+import type { ToolItem } from "./conversation.ts";
+import { type Draft, dropItem, findItem, itemId, putItem, putNotice } from "./item-list.ts";
+import { approvalItem, openApproval } from "./open-approval.ts";
 
 export function calledTool(turn: string, call: ToolCall, seq: number): ToolItem {
   return {
@@ -24,15 +25,14 @@ export function calledTool(turn: string, call: ToolCall, seq: number): ToolItem 
   };
 }
 
-export function foldToolSent(conversation: Conversation, event: EventOf<"tool.sent">): Conversation {
-  const item = toolOf(conversation, event);
-  return putTool(conversation, { ...item, status: "running", startedAtMs: event.atMs, progress: undefined });
+export function foldToolSent(draft: Draft, event: EventOf<"tool.sent">): void {
+  putItem(draft, { ...toolOf(draft, event), status: "running", startedAtMs: event.atMs, progress: undefined });
 }
 
-export function foldToolReturned(conversation: Conversation, event: EventOf<"tool.returned">): Conversation {
-  const item = toolOf(conversation, event);
+export function foldToolReturned(draft: Draft, event: EventOf<"tool.returned">): void {
+  const item = toolOf(draft, event);
   const counted = item.startedAtMs === undefined ? undefined : event.atMs - item.startedAtMs;
-  return putTool(conversation, {
+  putItem(draft, {
     ...item,
     status: event.outcome,
     durationMs: event.durationMs ?? counted,
@@ -44,66 +44,34 @@ export function foldToolReturned(conversation: Conversation, event: EventOf<"too
   });
 }
 
-export function foldApprovalAsked(conversation: Conversation, event: EventOf<"approval.asked">): Conversation {
-  const tool = toolOf(conversation, event);
-  const { approvalId, callId, turn, seq, display, reason, labels, expiresAtMs } = event;
-  const waiting = putTool(conversation, { ...tool, arguments: tool.arguments ?? event.arguments, status: "waiting" });
-  return {
-    ...waiting,
-    items: putItem(waiting.items, {
-      kind: "approval",
-      id: `approval:${approvalId}`,
-      seq,
-      turn,
-      callId,
-      approval: {
-        approvalId,
-        sessionKey: event.conversation,
-        turn,
-        tool: event.tool,
-        display,
-        reason,
-        labels,
-        askedAtMs: event.atMs,
-        expiresAtMs,
-      },
-      decision: undefined,
-      because: undefined,
-    }),
-  };
+export function foldApprovalAsked(draft: Draft, event: EventOf<"approval.asked">): void {
+  const tool = toolOf(draft, event);
+  putItem(draft, { ...tool, arguments: tool.arguments ?? event.arguments, status: "waiting" });
+  const item = approvalItem(openApproval(event), { seq: event.seq, callId: event.callId });
+  // it may be known already from the list of open ones, and stand before what led to it
+  dropItem(draft, item.id);
+  putItem(draft, item);
 }
 
-export function foldApprovalAnswered(conversation: Conversation, event: EventOf<"approval.answered">): Conversation {
-  const approval = findItem(conversation.items, "approval", `approval:${event.approvalId}`);
-  if (!approval) return conversation;
+export function foldApprovalAnswered(draft: Draft, event: EventOf<"approval.answered">): void {
+  const approval = findItem(draft, "approval", `approval:${event.approvalId}`);
+  if (!approval) return;
   const { decision, reason: because } = event;
-  const items = putItem(conversation.items, { ...approval, decision, because });
-  const tool = findItem(items, "tool", itemId("tool", event.turn, event.callId));
-  if (tool?.status !== "waiting") return { ...conversation, items };
-  return putTool({ ...conversation, items }, { ...tool, status: decision === "approved" ? "called" : "denied" });
+  putItem(draft, { ...approval, decision, because });
+  const tool = findItem(draft, "tool", itemId("tool", event.turn, event.callId));
+  if (tool?.status === "waiting") putItem(draft, { ...tool, status: decision === "approved" ? "called" : "denied" });
 }
 
-export function foldChangesUndone(conversation: Conversation, event: EventOf<"changes.undone">): Conversation {
-  const tool = conversation.items.find((item) => item.kind === "tool" && item.returned === event.returned);
-  const marked = tool?.kind === "tool" ? putTool(conversation, { ...tool, undone: true }) : conversation;
-  const { seq, output: text } = event;
-  return {
-    ...marked,
-    items: putItem(marked.items, { kind: "notice", id: `undone:${seq}`, seq, tone: "quiet", text, turn: undefined }),
-  };
-}
-
-function putTool(conversation: Conversation, item: ToolItem): Conversation {
-  return { ...conversation, items: putItem(conversation.items, item) };
+export function foldChangesUndone(draft: Draft, event: EventOf<"changes.undone">): void {
+  const tool = draft.items.find((item) => item.kind === "tool" && item.returned === event.returned);
+  if (tool?.kind === "tool") putItem(draft, { ...tool, undone: true });
+  putNotice(draft, `undone:${event.seq}`, { tone: "quiet", text: event.output });
 }
 
 // the call itself may lie before the part of the history that was read
-function toolOf(
-  conversation: Conversation,
-  event: { turn: string; callId: string; tool: string; seq: number },
-): ToolItem {
+function toolOf(draft: Draft, event: { turn: string; callId: string; tool: string; seq: number }): ToolItem {
   return (
-    findItem(conversation.items, "tool", itemId("tool", event.turn, event.callId)) ??
+    findItem(draft, "tool", itemId("tool", event.turn, event.callId)) ??
     calledTool(event.turn, { callId: event.callId, tool: event.tool, arguments: undefined }, event.seq)
   );
 }

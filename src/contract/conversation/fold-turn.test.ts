@@ -16,11 +16,12 @@ import {
   turn,
   usage,
   words,
-} from "../../../tests/conversation-scene.ts";
-import type { NewEvent } from "../event.ts";
+} from "../../../tests/scenes/conversation.ts";
+import type { EventOf, NewEvent } from "../event.ts";
 import type { LiveSignal } from "../live-signal.ts";
 import { emptyConversation } from "./conversation.ts";
-import { foldFollowed } from "./fold-conversation.ts";
+import { foldConversation } from "./fold-conversation.ts";
+import { addOpenApprovals, openApproval } from "./open-approval.ts";
 
 describe("a tool call", () => {
   test("goes from called over running to done", () => {
@@ -47,6 +48,23 @@ describe("a tool call", () => {
     expect(words(open)).toEqual(["person: hi", "bash: waiting", "ls? open"]);
     const denied = told(message("hi"), started(), calling, asked, answered("denied", "not now"));
     expect(words(denied)).toEqual(["person: hi", "bash: denied", "ls? denied"]);
+  });
+  test("that is known to wait before its events come stands where it was asked", () => {
+    const [before, after] = [placed([message("hi"), started(), calling, asked]), placed([answered("approved")])];
+    const open = addOpenApprovals(emptyConversation("web--one"), [
+      openApproval(before[3] as EventOf<"approval.asked">),
+    ]);
+    expect(words(open)).toEqual(["ls? open"]);
+    const told = foldConversation(open, before);
+    expect(words(told)).toEqual(["person: hi", "bash: waiting", "ls? open"]);
+    expect(
+      words(
+        foldConversation(
+          told,
+          after.map((event) => ({ ...event, seq: 5 })),
+        ),
+      ),
+    ).toEqual(["person: hi", "bash: called", "ls? approved"]);
   });
   test("whose changes were taken back says so", () => {
     const change = { path: "a.md", kind: "file", before: null, after: null, mode: 0o644 } as const;
@@ -87,7 +105,7 @@ describe("the line under an answer", () => {
     const beginning = { ...emptyConversation("web--one"), spendingThrough: 3 };
     const counted = { ...beginning, spending: { inputTokens: 7, outputTokens: 0, costUsd: 1, unpricedCalls: 0 } };
     const events = placed([message("hi"), started(), step("Hello!"), step("More", { step: 1 })]);
-    expect(events.reduce(foldFollowed, counted).spending).toEqual({
+    expect(foldConversation(counted, events).spending).toEqual({
       inputTokens: 107,
       outputTokens: 20,
       costUsd: 1.01,

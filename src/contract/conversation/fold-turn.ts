@@ -1,122 +1,80 @@
 import type { EventOf } from "../event.ts";
-import type { Usage } from "../model.ts";
-import type {
-  AnswerItem,
-  Conversation,
-  ConversationItem,
-  CostItem,
-  CurrentTurn,
-  Spending,
-  ToolItem,
-} from "./conversation.ts";
-import { dropItem, findItem, itemId, noSpending, putItem } from "./conversation.ts";
+import type { AnswerItem, ConversationItem, CostItem, CurrentTurn, ToolItem } from "./conversation.ts";
 import { endingWords } from "./ending-words.ts";
-import { calledTool } from "./fold-tool.ts";
-import { shortModel } from "./notice-words.ts";
+import { type Draft, dropHalfWritten, dropItem, putItem, putNotice } from "./item-list.ts";
+import { noSpending } from "./spending.ts";
 
-/** The finished step replaces whatever was shown of it while it was written. */
-export function foldStepFinished(conversation: Conversation, event: EventOf<"step.finished">): Conversation {
-  const { turn, step, seq } = event;
-  let items = dropItem(conversation.items, `retry:${turn}`);
-  items = putTakeoverNotice(items, conversation, event);
-  const written = { seq, turn, step, streaming: false };
-  items = putText(items, event.reasoning, { kind: "reasoning", id: itemId("reasoning", turn, step), ...written });
-  items = putText(items, event.text, {
-    kind: "answer",
-    id: itemId("answer", turn, step),
-    ...written,
-    partial: false,
-    attachments: [],
-  });
-  items = event.toolCalls.reduce((known, call) => {
-    const shown = findItem(known, "tool", itemId("tool", turn, call.callId));
-    return shown ? known : putItem(known, calledTool(turn, call, seq));
-  }, items);
-  return countStep({ ...conversation, items }, event);
+type InTurn = { turn: string; seq: number; atMs: number };
+
+export function foldTurnStarted(draft: Draft, event: EventOf<"turn.started">): void {
+  draft.turn = startedTurn(event, true);
+  takeMessages(draft, event.turn, event.messages);
 }
 
-function putText(
-  items: readonly ConversationItem[],
-  text: string | undefined,
-  rest: Omit<AnswerItem, "text"> | Omit<Extract<ConversationItem, { kind: "reasoning" }>, "text">,
-): readonly ConversationItem[] {
-  return text === undefined || text.trim() === "" ? dropItem(items, rest.id) : putItem(items, { ...rest, text });
+// the new process writes the interrupted step again from its beginning
+export function foldTurnResumed(draft: Draft, event: EventOf<"turn.resumed">): void {
+  dropHalfWritten(draft);
+  goOnInTurn(draft, event);
+  const text = "Interrupted by a restart. Steward goes on where it was.";
+  putNotice(draft, `resumed:${event.seq}`, { tone: "quiet", text });
 }
 
-function putTakeoverNotice(
-  items: readonly ConversationItem[],
-  conversation: Conversation,
-  event: EventOf<"step.finished">,
-): readonly ConversationItem[] {
-  const { turn } = conversation;
-  const earlierInTurn = turn && turn.finishedStep >= 0 ? conversation.lastModel : undefined;
-  const before = turn?.retried ?? earlierInTurn;
-  if (before === undefined || before === event.model) return items;
-  return putItem(items, {
-    kind: "notice",
-    id: `takeover:${event.turn}:${event.step}`,
-    seq: event.seq,
-    tone: "warning",
-    text: `${shortModel(before)} did not answer; ${shortModel(event.model)} took over.`,
-    turn: event.turn,
-  });
+/** A message sent while a step is written is answered after it, so that is where it stands. */
+export function takeMessages(draft: Draft, turn: string, messages: readonly number[]): void {
+  for (const item of draft.waiting) if (messages.includes(item.seq)) putItem(draft, { ...item, turn });
+  draft.waiting = draft.waiting.filter((item) => !messages.includes(item.seq));
 }
 
-function countStep(conversation: Conversation, event: EventOf<"step.finished">): Conversation {
-  const { turn } = conversation;
+export function changeTurn(draft: Draft, event: InTurn, change: Partial<CurrentTurn>): void {
+  // the history that was read may begin in the middle of a turn
+  const turn = draft.turn?.id === event.turn ? draft.turn : startedTurn(event, false);
+  draft.turn = { ...turn, ...change };
+}
+
+/** The time a person took to answer is not working time. */
+export function goOnInTurn(draft: Draft, event: InTurn): void {
+  changeTurn(draft, event, {});
+  const { turn } = draft;
+  if (turn?.waitingSinceMs === undefined) return;
+  const waitedMs = turn.waitedMs + event.atMs - turn.waitingSinceMs;
+  draft.turn = { ...turn, waitingSinceMs: undefined, waitedMs };
+}
+
+function startedTurn(event: InTurn, wholeSeen: boolean): CurrentTurn {
   return {
-    ...addSpending(conversation, event),
-    lastModel: event.model,
-    // a model that counts nothing tells nothing about how full it is
-    contextTokens: event.usage.inputTokens + event.usage.outputTokens || undefined,
-    turn: turn && {
-      ...turn,
-      finishedStep: event.step,
-      joinedMidway: false,
-      retried: undefined,
-      spending: added(turn.spending, event),
-      models: turn.models.includes(event.model) ? turn.models : [...turn.models, event.model],
-    },
-  };
-}
-
-export function addSpending(
-  conversation: Conversation,
-  event: { seq: number; usage: Usage; costUsd?: number | undefined },
-): Conversation {
-  // the total that was read with the history holds what happened until then
-  if (event.seq <= conversation.spendingThrough) return conversation;
-  return { ...conversation, spending: added(conversation.spending, event) };
-}
-
-function added(spending: Spending, event: { usage: Usage; costUsd?: number | undefined }): Spending {
-  return {
-    inputTokens: spending.inputTokens + event.usage.inputTokens,
-    outputTokens: spending.outputTokens + event.usage.outputTokens,
-    costUsd: spending.costUsd + (event.costUsd ?? 0),
-    unpricedCalls: spending.unpricedCalls + (event.costUsd === undefined ? 1 : 0),
+    id: event.turn,
+    startSeq: event.seq,
+    startedAtMs: event.atMs,
+    waitingSinceMs: undefined,
+    waitedMs: 0,
+    stopping: false,
+    finishedStep: -1,
+    joinedMidway: false,
+    retried: undefined,
+    wholeSeen,
+    spending: noSpending,
+    models: [],
   };
 }
 
 /** The answer of a turn is usually its last step, which is shown already; anything else the assistant says is added. */
-export function foldReplyWritten(conversation: Conversation, event: EventOf<"reply.written">): Conversation {
+export function foldReplyWritten(draft: Draft, event: EventOf<"reply.written">): void {
   const { seq, attachments, turn } = event;
-  const text = turn === undefined ? event.text : withoutBeginning(event.text, lastTextOfTurn(conversation.items, turn));
-  const shown = turn === undefined ? refusalBefore(conversation) : textOfTurn(conversation.items, turn);
-  const said = withoutSpace(shown).includes(withoutSpace(text));
-  if (said && attachments.length === 0) return conversation;
-  const item: AnswerItem = {
+  const text = turn === undefined ? event.text : withoutBeginning(event.text, lastTextOfTurn(draft, turn));
+  const shown = turn === undefined ? refusalBefore(draft) : textOfTurn(draft, turn);
+  const isSaid = withoutSpace(shown).includes(withoutSpace(text));
+  if (isSaid && attachments.length === 0) return;
+  putItem(draft, {
     kind: "answer",
     id: `reply:${seq}`,
     seq,
     turn,
     step: undefined,
-    text: said ? "" : text,
+    text: isSaid ? "" : text,
     streaming: false,
     partial: false,
     attachments,
-  };
-  return { ...conversation, items: putItem(conversation.items, item) };
+  });
 }
 
 // a stopped answer is written as what there was of it with a remark behind; only the remark is new
@@ -126,24 +84,29 @@ function withoutBeginning(text: string, beginning: string): string {
 }
 
 // a refusal is also written as a reply, for channels that show nothing else
-function refusalBefore(conversation: Conversation): string {
-  const last = conversation.items.at(-1);
+function refusalBefore(draft: Draft): string {
+  const last = draft.items.at(-1);
   return last?.kind === "notice" && last.id.startsWith("refused:") ? last.text : "";
 }
 
-export function foldTurnFinished(conversation: Conversation, event: EventOf<"turn.finished">): Conversation {
-  const { turn, seq, ending } = event;
-  const words = endingWords(ending, event.detail);
-  let items = dropItem(conversation.items, `retry:${turn}`);
+export function foldTurnFinished(draft: Draft, event: EventOf<"turn.finished">): void {
+  const { turn } = event;
+  dropItem(draft, `retry:${turn}`);
   // a step cut off before it was written down has no finished text; what was seen of it stays
-  items = items.map((item) => closeItem(item, turn));
-  // channels that know no endings get it as a reply; here it is a remark
-  if (words) items = items.filter((item) => !(isReplyOf(item, turn) && bareWords(item.text) === bareWords(words.text)));
-  const repeated = words && withoutSpace(textOfTurn(items, turn)).includes(withoutSpace(words.text));
-  if (words && !repeated) items = putItem(items, { kind: "notice", id: `ending:${turn}`, seq, ...words, turn });
-  const isCurrent = conversation.turn?.id === turn;
-  items = putItem(items, costItem(isCurrent ? conversation.turn : undefined, event));
-  return { ...conversation, items, turn: isCurrent ? undefined : conversation.turn };
+  draft.items = draft.items.map((item) => closeItem(item, turn));
+  tellEnding(draft, event);
+  const isCurrent = draft.turn?.id === turn;
+  putItem(draft, costItem(isCurrent ? draft.turn : undefined, event));
+  if (isCurrent) draft.turn = undefined;
+}
+
+function tellEnding(draft: Draft, event: EventOf<"turn.finished">): void {
+  const words = endingWords(event.ending, event.detail);
+  if (!words) return;
+  const reply = draft.items.findLast((item): item is AnswerItem => isReplyOf(item, event.turn));
+  if (reply && bareWords(reply.text) === bareWords(words.text)) putItem(draft, { ...reply, ending: words.tone });
+  else if (!withoutSpace(textOfTurn(draft, event.turn)).includes(withoutSpace(words.text)))
+    putNotice(draft, `ending:${event.turn}`, { ...words, turn: event.turn });
 }
 
 function costItem(known: CurrentTurn | undefined, event: EventOf<"turn.finished">): CostItem {
@@ -163,7 +126,7 @@ function costItem(known: CurrentTurn | undefined, event: EventOf<"turn.finished"
 }
 
 function closeItem(item: ConversationItem, turn: string): ConversationItem {
-  if (!("turn" in item) || item.turn !== turn) return item;
+  if (item.turn !== turn) return item;
   if (item.kind === "answer" || item.kind === "reasoning") return item.streaming ? { ...item, streaming: false } : item;
   return item.kind === "tool" ? closeTool(item) : item;
 }
@@ -173,7 +136,7 @@ function closeTool(item: ToolItem): ToolItem {
   return item.status === "called" || item.status === "waiting" ? { ...item, status: "stopped" } : item;
 }
 
-function isReplyOf(item: ConversationItem, turn: string): item is AnswerItem {
+function isReplyOf(item: ConversationItem, turn: string): boolean {
   return item.kind === "answer" && item.turn === turn && item.step === undefined;
 }
 
@@ -181,13 +144,13 @@ function bareWords(text: string): string {
   return withoutSpace(text).replace(/^\((.*)\)$/, "$1");
 }
 
-function lastTextOfTurn(items: readonly ConversationItem[], turn: string): string {
-  const last = items.findLast((item) => item.kind === "answer" && item.turn === turn);
+function lastTextOfTurn(draft: Draft, turn: string): string {
+  const last = draft.items.findLast((item) => item.kind === "answer" && item.turn === turn);
   return last?.kind === "answer" ? last.text : "";
 }
 
-function textOfTurn(items: readonly ConversationItem[], turn: string): string {
-  return items.map((item) => (item.kind === "answer" && item.turn === turn ? item.text : "")).join("\n");
+function textOfTurn(draft: Draft, turn: string): string {
+  return draft.items.map((item) => (item.kind === "answer" && item.turn === turn ? item.text : "")).join("\n");
 }
 
 function withoutSpace(text: string): string {

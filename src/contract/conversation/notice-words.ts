@@ -1,11 +1,24 @@
 import type { ApprovalDecision, EventOf } from "../event.ts";
 import type { LiveSignal } from "../live-signal.ts";
 import { formatDuration } from "../words/amounts.ts";
+import { visibleLine } from "../words/visible-line.ts";
 
 export function retryWords(signal: Extract<LiveSignal, { type: "live.retry" }>): string {
   const reason = visibleLine(signal.reason, 160).replace(/\.$/, "");
   const wait = formatDuration(signal.delayMs);
   return `${shortModel(signal.model)}: ${reason}. Trying again in ${wait} (try ${signal.attempt + 1}).`;
+}
+
+export function takeoverWords(before: string, after: string): string {
+  const isSameModel = shortModel(before) === shortModel(after);
+  const [one, other] = isSameModel
+    ? [visibleLine(before, 80), visibleLine(after, 80)]
+    : [shortModel(before), shortModel(after)];
+  return `${one} did not answer; ${other} took over.`;
+}
+
+export function refusalWords(event: EventOf<"message.refused">): string {
+  return `“${visibleLine(event.text, 60)}” was not taken: ${event.reason}`;
 }
 
 export function compactionWords(event: EventOf<"conversation.compacted">): string {
@@ -38,18 +51,4 @@ export function shortModel(name: string): string {
 /** The model that comes with Steward: plain rules, no language model. */
 export function isBuiltIn(name: string): boolean {
   return name.startsWith("offline/");
-}
-
-// control characters, and the marks that turn reading order around and could make a name look like another
-const unseen = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]+/gu;
-
-/** One line of what a model, a tool or a stranger wrote, for places where a line must not pass for our own words. */
-export function visibleLine(text: string, mostCharacters = 300): string {
-  const line = text
-    .slice(0, mostCharacters * 4)
-    .replace(unseen, " ")
-    .replace(/\s+/g, " ")
-    .trim();
-  const characters = [...line];
-  return characters.length > mostCharacters ? `${characters.slice(0, mostCharacters - 1).join("")}…` : line;
 }

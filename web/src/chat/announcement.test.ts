@@ -13,7 +13,7 @@ import {
   told,
   turn,
   writing,
-} from "../../../tests/conversation-scene.ts";
+} from "../../../tests/scenes/conversation.ts";
 import { activityWords, announcementOf } from "./announcement.ts";
 
 const waiting: NewEvent = { ...turn, type: "turn.waiting", approvals: ["ap1"] };

@@ -29,7 +29,8 @@ export type Surroundings = {
 };
 
 export function conversationItem(item: ConversationItem, around: Surroundings): TemplateResult {
-  return html`<div class="item ${item.kind}">${inside(item, around)}</div>`;
+  const kind = item.kind === "answer" && item.ending ? "notice" : item.kind;
+  return html`<div class="item ${kind}">${inside(item, around)}</div>`;
 }
 
 function inside(item: ConversationItem, around: Surroundings): TemplateResult | typeof nothing {
@@ -59,6 +60,8 @@ function inside(item: ConversationItem, around: Surroundings): TemplateResult | 
 }
 
 function answer(item: AnswerItem): TemplateResult {
+  // in a reply that adds how the turn ended, parentheses set it apart; here it is a remark of its own
+  if (item.ending) return notice({ tone: item.ending, text: item.text.replace(/^\((.*)\)$/s, "$1") });
   return html`${item.partial ? html`<p class="muted small">The beginning of this appears when it is finished.</p>` : nothing}
     ${item.text === "" ? nothing : html`<steward-prose .text=${item.text} .isStreaming=${item.streaming}></steward-prose>`}
     ${
@@ -99,14 +102,14 @@ function decideByKey(event: KeyboardEvent): void {
   else if (event.key === "d") void card.deny();
 }
 
-function notice(item: NoticeItem): TemplateResult {
+function notice(item: Pick<NoticeItem, "tone" | "text" | "detail">): TemplateResult {
   const words = html`<span>${item.text}</span>`;
   if (item.detail !== undefined)
     return html`<details class="note ${item.tone}">
       <summary>${words}</summary>
       <div class="thoughts">${item.detail}</div>
     </details>`;
-  return html`<p class="note ${item.tone}">${item.tone === "quiet" ? nothing : icon("warning", 16)} ${words}</p>`;
+  return html`<p class="note ${item.tone}">${item.tone === "warning" || item.tone === "error" ? icon("warning", 16) : nothing} ${words}</p>`;
 }
 
 /** A message the gateway has not told back yet. */

@@ -1,23 +1,17 @@
 import { css, html, nothing, type TemplateResult } from "lit";
-import { formatDuration, formatTokens, formatUsd } from "../../../src/contract/words/amounts.ts";
+import { formatDuration, formatTokens } from "../../../src/contract/words/amounts.ts";
 import { icon } from "../style/icons.ts";
 import type { ChatActions } from "./chat-actions.ts";
 import "./copy-button.ts";
-import type { CostItem, Spending } from "../../../src/contract/conversation/conversation.ts";
+import type { CostItem } from "../../../src/contract/conversation/conversation.ts";
 import { shortModel } from "../../../src/contract/conversation/notice-words.ts";
+import { spendingWords } from "../../../src/contract/conversation/spending.ts";
 
 /** "1.2k tokens · $0.0031 · 8 s · claude-sonnet-4-5": only what is known and worth a word. */
 function costWords(item: CostItem): string {
   if (!item.whole) return "";
   const took = item.durationMs >= 100 ? formatDuration(item.durationMs) : "";
   return [...spendingWords(item.spending), took, item.models.map(shortModel).join(", ")].filter(Boolean).join(" · ");
-}
-
-export function spendingWords(spending: Spending): string[] {
-  const tokens = spending.inputTokens + spending.outputTokens;
-  if (tokens === 0) return [];
-  const cost = spending.costUsd > 0 ? formatUsd(spending.costUsd) : "";
-  return [`${formatTokens(tokens)} tokens`, cost].filter(Boolean);
 }
 
 export function costLine(item: CostItem, actions: ChatActions, canAskAgain: boolean): TemplateResult {

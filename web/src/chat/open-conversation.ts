@@ -1,13 +1,14 @@
 // One conversation while its page is open: its history is read once, everything after that is followed.
 import type { Followed } from "../../../src/contract/client.ts";
+import { type Conversation, emptyConversation } from "../../../src/contract/conversation/conversation.ts";
 import {
-  addOpenApprovals,
-  type Conversation,
-  emptyConversation,
-  joinedMidway,
-  type Spending,
-} from "../../../src/contract/conversation/conversation.ts";
-import { foldEarlier, foldFollowed, isLive } from "../../../src/contract/conversation/fold-conversation.ts";
+  foldConversation,
+  foldEarlier,
+  isLive,
+  joinMidway,
+} from "../../../src/contract/conversation/fold-conversation.ts";
+import { addOpenApprovals } from "../../../src/contract/conversation/open-approval.ts";
+import { totalSpending } from "../../../src/contract/conversation/spending.ts";
 import type { Event } from "../../../src/contract/event.ts";
 import type { OpenApproval, Session, UsageRow } from "../../../src/contract/method.ts";
 import { CallFailed, type GatewayLink } from "../gateway/gateway-link.ts";
@@ -107,7 +108,7 @@ export function openConversation(
       spendingThrough: link.lastSeq,
     };
     events = [...latest];
-    const read = joinedMidway(latest.reduce(foldFollowed, beginning));
+    const read = joinMidway(foldConversation(beginning, latest));
     const told = meanwhile;
     meanwhile = [];
     for (const event of latest) shownInOutbox(event);
@@ -127,7 +128,7 @@ export function openConversation(
     }
     const { conversation } = state.value;
     if (!isLive(followed) && followed.seq > conversation.lastSeq) events.push(followed);
-    const next = foldFollowed(conversation, followed);
+    const next = foldConversation(conversation, [followed]);
     if (next !== conversation) set({ conversation: next });
     if (!isLive(followed)) shownInOutbox(followed);
   }
@@ -164,14 +165,4 @@ async function sendMessage(link: GatewayLink, sessionKey: string, message: Unsen
     idempotencyKey,
     ...(replaces !== undefined && { replaces }),
   });
-}
-
-function totalSpending(rows: readonly UsageRow[]): Spending {
-  const sum = (of: (row: UsageRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
-  return {
-    inputTokens: sum((row) => row.usage.inputTokens),
-    outputTokens: sum((row) => row.usage.outputTokens),
-    costUsd: sum((row) => row.costUsd),
-    unpricedCalls: sum((row) => row.unpriced),
-  };
 }

@@ -1,7 +1,8 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import type { Conversation } from "../../../src/contract/conversation/conversation.ts";
-import { shortModel, visibleLine } from "../../../src/contract/conversation/notice-words.ts";
-import { spendingWords } from "./cost-line.ts";
+import { shortModel } from "../../../src/contract/conversation/notice-words.ts";
+import { spendingWords } from "../../../src/contract/conversation/spending.ts";
+import { visibleLine } from "../../../src/contract/words/visible-line.ts";
 
 export type ModelSize = { name: string; contextTokens: number };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ended, message, started, step, told } from "../../../tests/conversation-scene.ts";
+import { ended, message, started, step, told } from "../../../tests/scenes/conversation.ts";
 import { answerText, lastOwnMessage, questionOf, setAsideWords } from "./set-aside.ts";
 
 const second = [

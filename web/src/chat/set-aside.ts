@@ -1,5 +1,5 @@
 // Saying something else instead: which message is replaced, and what is set aside by it.
-import type { ConversationItem, PersonItem } from "../../../src/contract/conversation/conversation.ts";
+import type { AnswerItem, ConversationItem, PersonItem } from "../../../src/contract/conversation/conversation.ts";
 
 /** The message that an answer answers. */
 export function questionOf(items: readonly ConversationItem[], turn: string): PersonItem | undefined {
@@ -14,7 +14,7 @@ export function lastOwnMessage(items: readonly ConversationItem[]): PersonItem |
 /** Undefined when nothing comes after the message. */
 export function setAsideWords(items: readonly ConversationItem[], seq: number): string | undefined {
   const later = items.filter((item) => item.seq > seq);
-  const answers = new Set(later.flatMap((item) => (item.kind === "answer" ? [item.turn ?? item.id] : [])));
+  const answers = new Set(later.flatMap((item) => (isSaid(item) ? [item.turn ?? item.id] : [])));
   const count = answers.size + later.filter((item) => item.kind === "person").length;
   if (count === 0) return undefined;
   return count === 1 ? "1 later message is set aside" : `${count} later messages are set aside`;
@@ -22,5 +22,9 @@ export function setAsideWords(items: readonly ConversationItem[], seq: number): 
 
 /** Everything Steward said in a turn, for copying. */
 export function answerText(items: readonly ConversationItem[], turn: string): string {
-  return items.flatMap((item) => (item.kind === "answer" && item.turn === turn ? [item.text.trim()] : [])).join("\n\n");
+  return items.flatMap((item) => (isSaid(item) && item.turn === turn ? [item.text.trim()] : [])).join("\n\n");
+}
+
+function isSaid(item: ConversationItem): item is AnswerItem {
+  return item.kind === "answer" && item.ending === undefined;
 }

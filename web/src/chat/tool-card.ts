@@ -1,6 +1,8 @@
 // One call of a tool: what it does to what, how it stands, and everything about it for whoever opens it.
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { formatBytes } from "../../../src/contract/words/amounts.ts";
+import { toolSubject } from "../../../src/contract/words/tool-summary.ts";
+import { visibleLine } from "../../../src/contract/words/visible-line.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
 import { toolTitle } from "../tool-words.ts";
@@ -14,7 +16,6 @@ import {
   givenValues,
   plainOutput,
   toolStanding,
-  toolSubject,
   toolTrouble,
 } from "./tool-words.ts";
 
@@ -73,7 +74,7 @@ export class StewardToolCard extends LitElement {
         </summary>
         ${this.isOpen ? this.renderInside() : nothing}
       </details>
-      ${item.progress ? html`<p class="line">${item.progress}</p>` : nothing}
+      ${item.progress ? html`<p class="line">${visibleLine(item.progress, 200)}</p>` : nothing}
       ${trouble && !this.isOpen ? html`<p class="line ${standing.tone}">${trouble}</p>` : nothing}
       ${item.changes.length > 0 ? this.renderChanges() : nothing}
       ${

@@ -1,29 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { calledTool } from "../../../src/contract/conversation/fold-tool.ts";
-import {
-  beginningOf,
-  changedWords,
-  givenValues,
-  plainOutput,
-  toolStanding,
-  toolSubject,
-  toolTrouble,
-} from "./tool-words.ts";
+import { beginningOf, changedWords, givenValues, plainOutput, toolStanding, toolTrouble } from "./tool-words.ts";
 
 const tool = calledTool("t1", { callId: "c1", tool: "bash", arguments: { command: "ls" } }, 1);
 const change = { path: "a.md", kind: "file", before: "b", after: "c", mode: 420 } as const;
-
-describe("the line of a tool call", () => {
-  test("names what it is done to", () => {
-    expect(toolSubject({ timeout: 5, path: "notes/a.md", content: "…" })).toBe("notes/a.md");
-    expect(toolSubject({ question: "why?" })).toBe("why?");
-    expect(toolSubject({ depth: 2 })).toBe("");
-    expect(toolSubject(undefined)).toBe("");
-  });
-  test("cannot be broken into several or turned around", () => {
-    expect(toolSubject({ command: "echo a\n\nrm -rf /\u202egnp.exe" })).toBe("echo a rm -rf / gnp.exe");
-  });
-});
 
 test("arguments are shown whole, with names in words", () => {
   expect(givenValues({ ignoreCase: true, max_results: 3, path: "a", skipped: null })).toEqual([

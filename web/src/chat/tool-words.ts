@@ -1,34 +1,8 @@
 // A tool call in words: what it is done to, how it stands, what it was given.
 
 import type { ToolItem } from "../../../src/contract/conversation/conversation.ts";
-import { visibleLine } from "../../../src/contract/conversation/notice-words.ts";
 import { formatDuration } from "../../../src/contract/words/amounts.ts";
-
-const tellingFields = [
-  "command",
-  "path",
-  "file",
-  "url",
-  "query",
-  "pattern",
-  "text",
-  "message",
-  "name",
-  "title",
-  "page",
-];
-
-/** The one argument that tells most, on one line. */
-export function toolSubject(given: unknown): string {
-  if (typeof given === "string") return visibleLine(given, 200);
-  if (typeof given !== "object" || given === null) return "";
-  const fields = new Map<string, unknown>(Object.entries(given));
-  const telling = tellingFields
-    .map((name) => fields.get(name))
-    .find((value) => typeof value === "string" && value !== "");
-  const value = telling ?? [...fields.values()].find((one) => typeof one === "string" && one !== "");
-  return typeof value === "string" ? visibleLine(value, 200) : "";
-}
+import { visibleLine } from "../../../src/contract/words/visible-line.ts";
 
 export type GivenValue =
   | { name: string; kind: "text"; text: string }

@@ -1,6 +1,7 @@
 // What waits for a person as a fold over the log.
-import type { Event } from "../../../src/contract/event.ts";
-import type { OpenApproval } from "../../../src/contract/method.ts";
+import type { Event } from "../event.ts";
+import type { OpenApproval } from "../method.ts";
+import { openApproval } from "./open-approval.ts";
 
 /** Oldest first. A question that is listed already is not listed twice. */
 export function foldApproval(approvals: readonly OpenApproval[], event: Event): readonly OpenApproval[] {
@@ -24,18 +25,4 @@ function without(
   goes: (approval: OpenApproval) => boolean,
 ): readonly OpenApproval[] {
   return approvals.some(goes) ? approvals.filter((approval) => !goes(approval)) : approvals;
-}
-
-function openApproval(event: Extract<Event, { type: "approval.asked" }>): OpenApproval {
-  return {
-    approvalId: event.approvalId,
-    sessionKey: event.conversation,
-    turn: event.turn,
-    tool: event.tool,
-    display: event.display,
-    reason: event.reason,
-    labels: event.labels,
-    askedAtMs: event.atMs,
-    expiresAtMs: event.expiresAtMs,
-  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Event } from "../../../src/contract/event.ts";
+import type { Event } from "../event.ts";
 import { foldApproval } from "./fold-approvals.ts";
 
 const place = { seq: 5, atMs: 1000, conversation: "web--1", turn: "t" };

@@ -1,11 +1,10 @@
 import type { UsageRow } from "../../contract/method.ts";
-import { dollarWords, tokenWords } from "../amounts.ts";
+import { formatTokens, formatUsd } from "../../contract/words/amounts.ts";
 import { alignColumns } from "../table.ts";
 import { visibleLine } from "../visible-text.ts";
-import type { Spending } from "./chat-state.ts";
 
 /** A table with a line for each model, and the sum when there are several. */
-export function spendingWords(rows: readonly UsageRow[]): string {
+export function spendingTable(rows: readonly UsageRow[]): string {
   if (rows.length === 0) return "Nothing has been used yet.";
   const models = Map.groupBy(rows, (row) => row.model);
   const lines = [...models].map(([model, ofModel]) => spendingRow(visibleLine(model, 80), ofModel));
@@ -19,9 +18,9 @@ export function spendingRow(name: string, rows: readonly UsageRow[]): string[] {
   return [
     name,
     String(sum((row) => row.calls)),
-    tokenWords(sum((row) => row.usage.inputTokens)),
-    tokenWords(sum((row) => row.usage.cacheReadTokens)),
-    tokenWords(sum((row) => row.usage.outputTokens)),
+    formatTokens(sum((row) => row.usage.inputTokens)),
+    formatTokens(sum((row) => row.usage.cacheReadTokens)),
+    formatTokens(sum((row) => row.usage.outputTokens)),
     costWords(
       sum((row) => row.costUsd),
       sum((row) => row.unpriced),
@@ -29,15 +28,7 @@ export function spendingRow(name: string, rows: readonly UsageRow[]): string[] {
   ];
 }
 
-/** For the status line: tokens and, where a price is known, what they cost. */
-export function shortSpending(spending: Spending): string {
-  const tokens = spending.inputTokens + spending.outputTokens;
-  if (tokens === 0) return "";
-  const cost = spending.costUsd > 0 ? `  ${dollarWords(spending.costUsd)}` : "";
-  return `${tokenWords(tokens)} tokens${cost}`;
-}
-
 function costWords(costUsd: number, unpriced: number): string {
-  if (unpriced === 0) return dollarWords(costUsd);
-  return costUsd === 0 ? "no price known" : `${dollarWords(costUsd)} + ${unpriced} without a price`;
+  if (unpriced === 0) return formatUsd(costUsd);
+  return costUsd === 0 ? "no price known" : `${formatUsd(costUsd)} + ${unpriced} without a price`;
 }

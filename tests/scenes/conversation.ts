@@ -1,10 +1,10 @@
 // A conversation told event by event, for the tests of the fold.
-import type { Followed } from "../src/contract/client.ts";
-import type { Conversation, ConversationItem } from "../src/contract/conversation/conversation.ts";
-import { emptyConversation } from "../src/contract/conversation/conversation.ts";
-import { foldFollowed } from "../src/contract/conversation/fold-conversation.ts";
-import type { Event, NewEvent } from "../src/contract/event.ts";
-import type { LiveSignal } from "../src/contract/live-signal.ts";
+import type { Followed } from "../../src/contract/client.ts";
+import type { Conversation, ConversationItem } from "../../src/contract/conversation/conversation.ts";
+import { emptyConversation } from "../../src/contract/conversation/conversation.ts";
+import { foldConversation } from "../../src/contract/conversation/fold-conversation.ts";
+import type { Event, NewEvent } from "../../src/contract/event.ts";
+import type { LiveSignal } from "../../src/contract/live-signal.ts";
 
 export const here = { conversation: "web--one" };
 export const turn = { ...here, turn: "t1" };
@@ -20,7 +20,7 @@ export function placed(happenings: readonly Happening[]): Followed[] {
   );
 }
 export function told(...happenings: Happening[]): Conversation {
-  return placed(happenings).reduce(foldFollowed, emptyConversation("web--one"));
+  return foldConversation(emptyConversation("web--one"), placed(happenings));
 }
 export function message(text: string, more: Partial<Extract<NewEvent, { type: "message.received" }>> = {}): NewEvent {
   return { ...here, type: "message.received", messageId: "m", channel: "web", sender: owner, text, ...more };
@@ -80,5 +80,6 @@ function itemWords(item: ConversationItem): string {
   if (item.kind === "tool") return `${item.tool}: ${item.status}`;
   if (item.kind === "approval") return `${item.approval.display}? ${item.decision ?? "open"}`;
   if (item.kind === "cost") return `cost: ${item.spending.inputTokens + item.spending.outputTokens}`;
+  if (item.kind === "answer" && item.ending) return `notice: ${item.text.replace(/^\((.*)\)$/, "$1")}`;
   return `${item.kind}: ${item.text}`;
 }

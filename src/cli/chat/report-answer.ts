@@ -1,0 +1,30 @@
+import type { AnswerItem, ConversationItem, CostItem, PersonItem } from "../../contract/conversation/conversation.ts";
+import type { CommandConsole } from "../../contract/room/command.ts";
+import { visibleLine } from "../visible-text.ts";
+import type { ChatState } from "./chat-state.ts";
+import { openApprovals } from "./chat-state.ts";
+import { plainItem } from "./plain-item.ts";
+
+/** The answer to the last own message goes to the output, warnings to the errors. The exit code is 0 when it was answered. */
+export function reportAnswer(
+  console: CommandConsole,
+  state: ChatState,
+  isNew: (item: ConversationItem) => boolean,
+): number {
+  const question = state.items.findLast(
+    (item): item is PersonItem => item.kind === "person" && state.own.has(item.seq),
+  );
+  const turn = question?.turn;
+  const ofTurn = state.items.filter((item) => turn !== undefined && item.turn === turn);
+  const answer = ofTurn.findLast((item): item is AnswerItem => item.kind === "answer");
+  if (answer) console.output.write(`${plainItem(answer).trimEnd()}\n`);
+  for (const item of state.items.filter(isNew))
+    if (item.kind === "notice" && item.tone !== "quiet") console.errors.write(plainItem(item));
+  const waiting = openApprovals(state).filter((approval) => approval.turn === turn);
+  for (const { approvalId, display } of waiting) {
+    console.errors.write(`This waits for your approval: ${visibleLine(display)}\n`);
+    console.errors.write(`Allow it with: steward approve ${approvalId}\n`);
+  }
+  const end = ofTurn.findLast((item): item is CostItem => item.kind === "cost");
+  return end?.ending === "answered" ? 0 : 1;
+}

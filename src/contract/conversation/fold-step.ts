@@ -1,0 +1,55 @@
+import type { EventOf } from "../event.ts";
+import type { AnswerItem, ReasoningItem } from "./conversation.ts";
+import { calledTool } from "./fold-tool.ts";
+import { type Draft, dropItem, findItem, itemId, putItem, putNotice } from "./item-list.ts";
+import { takeoverWords } from "./notice-words.ts";
+import { addUsage } from "./spending.ts";
+
+/** The finished step replaces whatever was shown of it while it was written. */
+export function foldStepFinished(draft: Draft, event: EventOf<"step.finished">): void {
+  const { turn, step, seq } = event;
+  dropItem(draft, `retry:${turn}`);
+  noteTakeover(draft, event);
+  const written = { seq, turn, step, streaming: false };
+  putText(draft, event.reasoning, { kind: "reasoning", id: itemId("reasoning", turn, step), ...written });
+  const answer = { ...written, partial: false, attachments: [] };
+  putText(draft, event.text, { kind: "answer", id: itemId("answer", turn, step), ...answer });
+  for (const call of event.toolCalls)
+    if (!findItem(draft, "tool", itemId("tool", turn, call.callId))) putItem(draft, calledTool(turn, call, seq));
+  countStep(draft, event);
+}
+
+function putText(
+  draft: Draft,
+  text: string | undefined,
+  rest: Omit<AnswerItem, "text"> | Omit<ReasoningItem, "text">,
+): void {
+  if (text === undefined || text.trim() === "") dropItem(draft, rest.id);
+  else putItem(draft, { ...rest, text });
+}
+
+function noteTakeover(draft: Draft, event: EventOf<"step.finished">): void {
+  const { turn } = draft;
+  const earlierInTurn = turn && turn.finishedStep >= 0 ? draft.lastModel : undefined;
+  const before = turn?.retried ?? earlierInTurn;
+  if (before === undefined || before === event.model) return;
+  const text = takeoverWords(before, event.model);
+  putNotice(draft, `takeover:${event.turn}:${event.step}`, { tone: "warning", text, turn: event.turn });
+}
+
+function countStep(draft: Draft, event: EventOf<"step.finished">): void {
+  const { turn } = draft;
+  // the total that was read with the history holds what happened until then
+  if (event.seq > draft.spendingThrough) draft.spending = addUsage(draft.spending, event);
+  draft.lastModel = event.model;
+  // a model that counts nothing tells nothing about how full it is
+  draft.contextTokens = event.usage.inputTokens + event.usage.outputTokens || undefined;
+  draft.turn = turn && {
+    ...turn,
+    finishedStep: event.step,
+    joinedMidway: false,
+    retried: undefined,
+    spending: addUsage(turn.spending, event),
+    models: turn.models.includes(event.model) ? turn.models : [...turn.models, event.model],
+  };
+}

@@ -1,0 +1,47 @@
+import type { Conversation, ConversationItem, NoticeItem } from "./conversation.ts";
+
+/** A conversation that takes something in: its list is a copy that may change, its items are replaced and never changed. */
+export type Draft = Conversation & { items: ConversationItem[] };
+
+export function draftOf<Known extends Conversation>(conversation: Known): Known & Draft {
+  return { ...conversation, items: [...conversation.items] };
+}
+
+/** Replaces the item with the same id where it stands, or adds it at the end. */
+export function putItem(draft: Draft, item: ConversationItem): void {
+  const index = draft.items.findLastIndex(({ id }) => id === item.id);
+  if (index < 0) draft.items.push(item);
+  else draft.items[index] = item;
+}
+
+export function dropItem(draft: Draft, id: string): void {
+  const index = draft.items.findLastIndex((item) => item.id === id);
+  if (index >= 0) draft.items.splice(index, 1);
+}
+
+export function findItem<Kind extends ConversationItem["kind"]>(
+  conversation: Conversation,
+  kind: Kind,
+  id: string,
+): Extract<ConversationItem, { kind: Kind }> | undefined {
+  const found = conversation.items.findLast((item) => item.id === id && item.kind === kind);
+  return found as Extract<ConversationItem, { kind: Kind }> | undefined;
+}
+
+export function itemId(kind: "answer" | "reasoning" | "tool", turn: string, part: number | string): string {
+  return `${kind}:${turn}:${part}`;
+}
+
+export function putNotice(
+  draft: Draft,
+  id: string,
+  notice: Pick<NoticeItem, "tone" | "text" | "detail"> & { turn?: string },
+): void {
+  putItem(draft, { kind: "notice", id, seq: draft.lastSeq, turn: undefined, ...notice });
+}
+
+export function dropHalfWritten(draft: Draft): void {
+  draft.items = draft.items.filter(
+    (item) => !((item.kind === "answer" || item.kind === "reasoning") && item.streaming),
+  );
+}
