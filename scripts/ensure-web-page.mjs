@@ -63,16 +63,16 @@ function readStamp(root) {
   }
 }
 
-// names, sizes and times are enough: whoever changes a file changes one of them
+// names, sizes and times are enough: whoever changes a file changes one of them; the page is also made of the contract
 function stampOf(root) {
   const hash = createHash("sha256").update(readFileSync(join(root, "package-lock.json")));
-  const web = join(root, "web");
-  for (const entry of readdirSync(web, { recursive: true, withFileTypes: true }).sort(byPath)) {
-    const path = join(entry.parentPath ?? entry.path, entry.name);
-    if (!entry.isFile() || path.startsWith(join(web, "dist"))) continue;
-    const { size, mtimeMs } = statSync(path);
-    hash.update(`${path.slice(web.length)} ${size} ${mtimeMs}\n`);
-  }
+  for (const folder of [join(root, "web"), join(root, "src", "contract")])
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }).sort(byPath)) {
+      const path = join(entry.parentPath ?? entry.path, entry.name);
+      if (!entry.isFile() || path.startsWith(join(root, "web", "dist"))) continue;
+      const { size, mtimeMs } = statSync(path);
+      hash.update(`${path.slice(root.length)} ${size} ${mtimeMs}\n`);
+    }
   return `${hash.digest("hex")}\n`;
 }
 

@@ -126,7 +126,7 @@ describe("looking", () => {
     const row = { day: "2026-11-15", model: "a/b", calls: 1, usage, costUsd: 0.5, unpriced: 0, durationMs: 0 };
     gateway.usage.push({ ...row, sessionKey: "terminal--a" }, { ...row, sessionKey: "terminal--b" });
     const { output } = await steward(["usage"], {}, gateway);
-    expect(output).toContain("2026-11-15  a/b        2  3.0k       0       40  $1.00\n");
+    expect(output).toContain("2026-11-15  a/b        2    3k       0       40  $1.00\n");
   });
   test("config shows the settings in force as JSON, and their file beside it", async () => {
     const { output, errors } = await steward(["config"]);

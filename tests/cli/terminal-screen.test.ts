@@ -97,7 +97,7 @@ test("a message is sent with Enter and its answer shown as markdown", async () =
   chat.press(enter);
   await chat.see("› How is the weather?");
   await chat.see("It is sunny.");
-  await chat.see("15 tokens  $0.0010");
+  await chat.see("15 tokens  $0.001");
   chat.press(controlD);
   expect(await chat.ended).toBe(0);
 });

@@ -26,11 +26,12 @@ function scene(vite = goodVite) {
   const project = mkdtempSync(join(tmpdir(), "steward-page-"));
   onTestFinished(() => rmSync(project, { recursive: true, force: true }));
   cpSync(join(import.meta.dirname, "../..", "scripts"), join(project, "scripts"), { recursive: true });
-  for (const folder of ["web/src", "node_modules/node/bin", "node_modules/vite/bin"])
+  for (const folder of ["web/src", "src/contract", "node_modules/node/bin", "node_modules/vite/bin"])
     mkdirSync(join(project, folder), { recursive: true });
   writeFileSync(join(project, "package.json"), '{ "type": "module" }');
   writeFileSync(join(project, "package-lock.json"), "{}");
   writeFileSync(join(project, "web", "src", "main.ts"), "one");
+  writeFileSync(join(project, "src", "contract", "event.ts"), "one");
   writeFileSync(join(project, "node_modules", "vite", "bin", "vite.js"), vite);
   const node = join(project, "node_modules", "node", "bin", "node");
   writeFileSync(node, `#!/bin/sh\nexec "${process.execPath}" "$@"\n`);
@@ -60,6 +61,15 @@ test("a changed source builds it again", () => {
   utimesSync(join(project, "web", "src", "main.ts"), 1, 1);
   start("chat");
   expect(builds()).toBe(3);
+});
+
+test("a change to the part of the sources that page and program share builds it again", () => {
+  const { project, start, builds } = scene();
+  start();
+  writeFileSync(join(project, "src", "contract", "event.ts"), "two!");
+  start();
+  start();
+  expect(builds()).toBe(2);
 });
 
 test("a command that serves nobody builds nothing", () => {
