@@ -1,7 +1,7 @@
 // The web page is built from its sources on the machine that serves it: once, and again when a source has changed.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { takeInstallLock } from "./install-lock.mjs";
 import { pathWithPinnedNode, pinnedNodePath } from "./pinned-node.mjs";
 
@@ -71,7 +71,7 @@ function stampOf(root) {
       const path = join(entry.parentPath ?? entry.path, entry.name);
       if (!entry.isFile() || path.startsWith(join(root, "web", "dist"))) continue;
       const { size, mtimeMs } = statSync(path);
-      hash.update(`${path.slice(root.length)} ${size} ${mtimeMs}\n`);
+      hash.update(`${relative(root, path)} ${size} ${mtimeMs}\n`);
     }
   return `${hash.digest("hex")}\n`;
 }
