@@ -2,6 +2,7 @@
 
 import { foldApproval } from "../../src/contract/conversation/fold-approvals.ts";
 import { openAddress } from "./app/address.ts";
+import type { House } from "./app/app.ts";
 import type { Frame } from "./app/frame.ts";
 import { openNeedsModel } from "./app/needs-model.ts";
 import { openNotifications } from "./app/notifications.ts";
@@ -9,12 +10,11 @@ import { openQuestions } from "./app/questions.ts";
 import { registerServiceWorker } from "./app/service-worker.ts";
 import { StewardApp } from "./app/steward-app.ts";
 import { openTheme } from "./app/theme.ts";
-import { openToasts } from "./app/toasts.ts";
+import { openToasts } from "./app/toasts/toasts.ts";
 import { openGatewayLink } from "./gateway/open-gateway-link.ts";
 import { codeInHash, endSession, exchangeCode } from "./gateway/sign-in.ts";
 import { connectToOwnOrigin } from "./gateway/socket.ts";
 import { browserTimers } from "./gateway/timers.ts";
-import type { House } from "./house.ts";
 import { foldSession, sortSessions } from "./state/fold-sessions.ts";
 import { followList } from "./state/follow-list.ts";
 import { allOf, openWatched } from "./state/watched.ts";

@@ -1,6 +1,6 @@
 // Every page of the window, in the order of the navigation. Chat is part of the first load; the others come when opened.
 import "./chat/chat-page.ts";
-import type { Page } from "./house.ts";
+import type { Page } from "./app/app.ts";
 import type { IconName } from "./style/icons.ts";
 
 export const pages: readonly (Page & { icon: IconName })[] = [

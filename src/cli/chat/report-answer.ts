@@ -3,7 +3,7 @@ import type { CommandConsole } from "../../contract/room/command.ts";
 import { visibleLine } from "../visible-text.ts";
 import type { ChatState } from "./chat-state.ts";
 import { openApprovals } from "./chat-state.ts";
-import { plainItem } from "./plain-item.ts";
+import { plainItem } from "./plain/plain-item.ts";
 
 /** The answer to the last own message goes to the output, warnings to the errors. The exit code is 0 when it was answered. */
 export function reportAnswer(

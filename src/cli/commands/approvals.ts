@@ -86,7 +86,7 @@ async function followToTheEnd(
 ): Promise<void> {
   const { openApprovals } = await import("../chat/chat-state.ts");
   const { openChat } = await import("../chat/open-chat.ts");
-  const { tellWhatHappens } = await import("../chat/piped-chat.ts");
+  const { tellWhatHappens } = await import("../chat/plain/piped-chat.ts");
   const { until, untilSettled } = await import("../chat/until-settled.ts");
   const chat = await openChat({ ...chatDeps(context, 0), connect: async () => client }, sessionKey);
   const known = chat.state();

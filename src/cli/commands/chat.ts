@@ -37,7 +37,7 @@ export async function runChat(deps: CommandContext & { runDaemon: RunDaemon }, o
   const chat = await openChat(chatDeps(deps, reconnects, { staying: true }), sessionKeyFor(options.session));
   try {
     if (!withPerson) {
-      const { runPipedChat } = await import("../chat/piped-chat.ts");
+      const { runPipedChat } = await import("../chat/plain/piped-chat.ts");
       const { code, lines } = await runPipedChat({ chat, console, home });
       if (lines > 0 || code !== 0 || !options.mayRunHeadless) return code;
       await chat.close();
@@ -45,7 +45,7 @@ export async function runChat(deps: CommandContext & { runDaemon: RunDaemon }, o
     }
     const welcome = await prepareWelcome(deps, chat);
     if (options.plain) {
-      const { runPlainChat } = await import("../chat/plain-chat.ts");
+      const { runPlainChat } = await import("../chat/plain/plain-chat.ts");
       return await runPlainChat({ chat, console, home, welcome });
     }
     const { runScreenChat } = await import("../screen/screen-chat.ts");

@@ -1,5 +1,5 @@
 import type { AutocompleteProvider } from "@earendil-works/pi-tui";
-import { slashCommands } from "../chat/slash-commands.ts";
+import { slashCommands } from "../chat/commands/slash-commands.ts";
 
 /** Offers the commands as soon as a message begins with a slash. */
 export const completeSlash: AutocompleteProvider = {

@@ -1,6 +1,6 @@
 import type { Component, Container, Editor, TUI } from "@earendil-works/pi-tui";
 import { SelectList, truncateToWidth } from "@earendil-works/pi-tui";
-import type { CommandOutcome } from "../chat/command-outcome.ts";
+import type { CommandOutcome } from "../chat/commands/command-outcome.ts";
 import type { Palette } from "../palette.ts";
 import { listTheme } from "./screen-theme.ts";
 

@@ -3,10 +3,10 @@ import type { Editor, TuiInputListenerResult } from "@earendil-works/pi-tui";
 import { isKeyRelease, matchesKey } from "@earendil-works/pi-tui";
 import type { World } from "../../contract/world.ts";
 import { isWorking } from "../chat/chat-state.ts";
-import type { CommandOutcome } from "../chat/command-outcome.ts";
+import type { CommandOutcome } from "../chat/commands/command-outcome.ts";
+import type { Keys } from "../chat/commands/slash-commands.ts";
+import { stopTurn } from "../chat/commands/slash-commands.ts";
 import type { Chat } from "../chat/open-chat.ts";
-import type { Keys } from "../chat/slash-commands.ts";
-import { stopTurn } from "../chat/slash-commands.ts";
 import type { Transcript } from "./transcript.ts";
 
 export type KeysDeps = {

@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import type { House } from "../house.ts";
+import type { House } from "../app/app.ts";
 import { failedNotice } from "../settings/loading.ts";
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";

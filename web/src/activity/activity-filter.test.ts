@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Event } from "../../../src/contract/event.ts";
 import { type ActivityFilter, filterPath, matches, readFilter } from "./activity-filter.ts";
-import { typesFor } from "./event-kinds.ts";
+import { typesFor } from "./describe/event-kinds.ts";
 
 const everything: ActivityFilter = { kinds: [], sessionKey: undefined, text: "", smallSteps: false };
 

@@ -1,5 +1,5 @@
 import type { Event } from "../../../src/contract/event.ts";
-import { type ActivityKind, activityKinds, isOfKinds, isSmall } from "./event-kinds.ts";
+import { type ActivityKind, activityKinds, isOfKinds, isSmall } from "./describe/event-kinds.ts";
 
 export type ActivityFilter = {
   /** None: all of them. */

@@ -1,11 +1,11 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import type { House } from "../house.ts";
+import type { House } from "../app/app.ts";
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
 import { sessionName } from "../words.ts";
 import { type ActivityFilter, filterPath, isFiltered } from "./activity-filter.ts";
-import { type ActivityKind, activityKinds, kindNames } from "./event-kinds.ts";
+import { type ActivityKind, activityKinds, kindNames } from "./describe/event-kinds.ts";
 
 const typingPauseMs = 350;
 

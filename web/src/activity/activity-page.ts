@@ -1,6 +1,6 @@
 // Everything that happened, as lines; /activity/log shows the program's own log.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import type { House } from "../house.ts";
+import type { House } from "../app/app.ts";
 import { failureWords } from "../settings/loading.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";

@@ -1,14 +1,14 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Event as HouseEvent } from "../../../src/contract/event.ts";
-import type { House } from "../house.ts";
+import type { House } from "../app/app.ts";
 import { failureWords } from "../settings/loading.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
 import { formatDateTime, sessionName } from "../words.ts";
 import type { ActivityLine } from "./activity-line.ts";
-import { describeEvent } from "./describe-event.ts";
-import { detailsOf, type EventDetail } from "./event-details.ts";
-import type { EventFacts } from "./event-facts.ts";
+import { describeEvent } from "./describe/describe-event.ts";
+import { detailsOf, type EventDetail } from "./describe/event-details.ts";
+import type { EventFacts } from "./describe/event-facts.ts";
 
 /** One event as a line that opens to its whole story; a change to files can be taken back here. */
 export class StewardActivityRow extends LitElement {

@@ -1,6 +1,6 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import type { MethodResult } from "../../../src/contract/method.ts";
-import type { House } from "../house.ts";
+import type { House } from "../app/app.ts";
 import { failedNotice, type Loading, load, loading } from "../settings/loading.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";

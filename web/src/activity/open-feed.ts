@@ -4,8 +4,8 @@ import type { Event } from "../../../src/contract/event.ts";
 import type { GatewayLink } from "../gateway/gateway-link.ts";
 import { failureWords } from "../settings/loading.ts";
 import { type ActivityFilter, isShown, matches } from "./activity-filter.ts";
-import { type EventFacts, openEventFacts } from "./event-facts.ts";
-import { typesFor } from "./event-kinds.ts";
+import { type EventFacts, openEventFacts } from "./describe/event-facts.ts";
+import { typesFor } from "./describe/event-kinds.ts";
 
 export type FeedDeps = {
   link: Pick<GatewayLink, "call" | "follow">;

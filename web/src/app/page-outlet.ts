@@ -1,9 +1,9 @@
 // Shows the page that the address names. The old page stays until the new one is there, so nothing flashes.
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
-import type { House, Page } from "../house.ts";
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
+import type { House, Page } from "./app.ts";
 import type { Route } from "./route.ts";
 
 type PageElement = HTMLElement & { house: House; route: readonly string[] };

@@ -1,5 +1,5 @@
-import type { House } from "../house.ts";
 import { openWatched, type Watched } from "../state/watched.ts";
+import type { House } from "./app.ts";
 
 type Question = Parameters<House["confirm"]>[0];
 

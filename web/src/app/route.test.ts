@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Page } from "../house.ts";
+import type { Page } from "./app.ts";
 import { openSessionKey, readRoute, windowTitle } from "./route.ts";
 
 const page = (path: string): Page => ({

@@ -1,4 +1,4 @@
-import type { Page } from "../house.ts";
+import type { Page } from "./app.ts";
 
 export type Route<AnyPage extends Page = Page> = {
   /** Undefined: there is no such page. */

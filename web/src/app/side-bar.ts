@@ -1,12 +1,12 @@
 // Pages above, conversations below. Collapsed it is a rail of pictures; on a phone it lies in a drawer.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import type { House } from "../house.ts";
 import { pages } from "../pages.ts";
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
+import type { House } from "./app.ts";
 import { mark } from "./mark.ts";
-import "./session-list.ts";
+import "./sessions/session-list.ts";
 
 export class StewardSideBar extends LitElement {
   static override properties = {

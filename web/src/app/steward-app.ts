@@ -9,12 +9,12 @@ import { sessionName } from "../words.ts";
 import { ownPathOf } from "./address.ts";
 import { appStyle } from "./app-style.ts";
 import type { Frame } from "./frame.ts";
+import { isTypingIn, shortcutOf } from "./palette/shortcuts.ts";
 import { openSessionKey, type Route, readRoute, windowTitle } from "./route.ts";
-import { isTypingIn, shortcutOf } from "./shortcuts.ts";
 import "./confirm-dialog.ts";
 import "./page-outlet.ts";
 import "./side-bar.ts";
-import "./toast-stack.ts";
+import "./toasts/toast-stack.ts";
 
 const narrowQuery = "(max-width: 720px)";
 const collapsedKey = "steward.sidebar";
@@ -197,14 +197,14 @@ export class StewardApp extends LitElement {
     const { frame } = this;
     if (!frame) return;
     this.drawer?.close();
-    const [notifications] = await Promise.all([frame.notifications.state(), import("./command-palette.ts")]);
+    const [notifications] = await Promise.all([frame.notifications.state(), import("./palette/command-palette.ts")]);
     await this.renderRoot
       .querySelector("steward-command-palette")
       ?.open({ frame, notifications, showHelp: () => void this.openHelp() });
   }
 
   private async openHelp(): Promise<void> {
-    await import("./keyboard-help.ts");
+    await import("./palette/keyboard-help.ts");
     const help = this.renderRoot.querySelector("steward-keyboard-help");
     await help?.updateComplete;
     help?.show();

@@ -1,5 +1,5 @@
-import type { House } from "../house.ts";
 import { openWatched } from "../state/watched.ts";
+import type { House } from "./app.ts";
 
 type Theme = House["theme"]["value"];
 

@@ -1,10 +1,10 @@
 import type { PersonItem, ToolItem } from "../../../src/contract/conversation/conversation.ts";
+import type { House } from "../app/app.ts";
 import { CallFailed } from "../gateway/gateway-link.ts";
-import type { House } from "../house.ts";
+import { answerText, questionOf, setAsideWords } from "./conversation/set-aside.ts";
 import type { OpenConversation } from "./open-conversation.ts";
-import type { Outbox, Outgoing } from "./outbox.ts";
-import { fetchUploads } from "./send-again.ts";
-import { answerText, questionOf, setAsideWords } from "./set-aside.ts";
+import type { Outbox, Outgoing } from "./outbox/outbox.ts";
+import { fetchUploads } from "./outbox/send-again.ts";
 
 /** What the parts of a conversation can ask the page to do. */
 export type ChatActions = {

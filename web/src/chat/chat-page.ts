@@ -1,30 +1,30 @@
 // The Chat page: one conversation, or the beginning of one.
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
+import type { House } from "../app/app.ts";
 import { CallFailed } from "../gateway/gateway-link.ts";
-import type { House } from "../house.ts";
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
 import { sessionName } from "../words.ts";
 import { openChatActions } from "./chat-actions.ts";
 import { chatPageStyles } from "./chat-page-styles.ts";
-import "./composer.ts";
+import "./composer/composer.ts";
 import { emptyConversation } from "../../../src/contract/conversation/conversation.ts";
-import type { ComposerActions, StewardComposer } from "./composer.ts";
-import type { StewardConversation } from "./conversation-view.ts";
-import { acceptFiles } from "./file-drop.ts";
+import type { ComposerActions, StewardComposer } from "./composer/composer.ts";
+import { acceptFiles } from "./composer/file-drop.ts";
+import type { Choice, ModelList } from "./composer/pickers.ts";
+import type { StewardConversation } from "./conversation/conversation-view.ts";
+import { lastOwnMessage } from "./conversation/set-aside.ts";
 import { browserFrames, openFrameBatch } from "./frame-batch.ts";
 import { type ConversationState, type OpenConversation, openConversation } from "./open-conversation.ts";
-import type { Outbox, Outgoing } from "./outbox.ts";
+import type { Outbox, Outgoing } from "./outbox/outbox.ts";
+import type { UnsentMessage } from "./outbox/stored-outbox.ts";
 import { type ModelSize, pageHeader } from "./page-header.ts";
 import { phasePage } from "./phase-page.ts";
-import type { Choice, ModelList } from "./pickers.ts";
 import { randomKey } from "./random-key.ts";
-import { lastOwnMessage } from "./set-aside.ts";
 import { newConversation, openStart } from "./start-conversation.ts";
 import { type Starter, startPage } from "./start-page.ts";
-import type { UnsentMessage } from "./stored-outbox.ts";
 
 // thirty times a second reads as steady writing and leaves the machine time for everything else
 const drawEveryMs = 30;
@@ -171,7 +171,7 @@ export class StewardChatPage extends LitElement {
 
   private readonly loadView = (): void => {
     if (!this.isViewLoaded)
-      void import("./conversation-view.ts").then(() => {
+      void import("./conversation/conversation-view.ts").then(() => {
         this.isViewLoaded = true;
       });
   };

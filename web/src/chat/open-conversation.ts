@@ -13,8 +13,8 @@ import type { Event } from "../../../src/contract/event.ts";
 import type { OpenApproval, Session, UsageRow } from "../../../src/contract/method.ts";
 import { CallFailed, type GatewayLink } from "../gateway/gateway-link.ts";
 import { openWatched, type Watched } from "../state/watched.ts";
-import { type NewMessage, type Outbox, openOutbox } from "./outbox.ts";
-import type { TabStorage, UnsentMessage } from "./stored-outbox.ts";
+import { type NewMessage, type Outbox, openOutbox } from "./outbox/outbox.ts";
+import type { TabStorage, UnsentMessage } from "./outbox/stored-outbox.ts";
 
 export type ConversationPhase = "loading" | "ready" | "missing" | "failed";
 export type ConversationState = {

@@ -1,8 +1,9 @@
 // A conversation begins with its first message: the session is made for it, then the message goes there.
+
+import type { Choice } from "./composer/pickers.ts";
 import type { ConversationDeps } from "./open-conversation.ts";
-import { type Outbox, openOutbox } from "./outbox.ts";
-import type { Choice } from "./pickers.ts";
-import type { UnsentMessage } from "./stored-outbox.ts";
+import { type Outbox, openOutbox } from "./outbox/outbox.ts";
+import type { UnsentMessage } from "./outbox/stored-outbox.ts";
 
 /** Under this name a tab keeps what was written before there was a conversation. */
 export const newConversation = "new";

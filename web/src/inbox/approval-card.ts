@@ -1,7 +1,7 @@
 // One question to the owner with everything needed to decide it; used by the inbox and inside a conversation.
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { OpenApproval } from "../../../src/contract/method.ts";
-import type { House } from "../house.ts";
+import type { House } from "../app/app.ts";
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";

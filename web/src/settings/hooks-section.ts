@@ -3,7 +3,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { MethodResult } from "../../../src/contract/method.ts";
 import type { Hook } from "../../../src/contract/methods/hooks.ts";
 import { formatAgo } from "../../../src/contract/words/amounts.ts";
-import type { House } from "../house.ts";
+import type { House } from "../app/app.ts";
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";

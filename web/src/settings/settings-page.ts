@@ -1,6 +1,6 @@
 // Settings, access and webhooks on one page; /settings/guard goes to that section.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import type { House } from "../house.ts";
+import type { House } from "../app/app.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
 import { listSettings, type SettingsAnswer } from "./list-settings.ts";

@@ -2,7 +2,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { MethodResult } from "../../../src/contract/method.ts";
 import { formatDuration } from "../../../src/contract/words/amounts.ts";
-import type { House } from "../house.ts";
+import type { House } from "../app/app.ts";
 import { applySettings } from "../settings/apply-settings.ts";
 import { failedNotice, failureWords, type Loading, load, loading } from "../settings/loading.ts";
 import { controls } from "../style/controls.ts";

@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { ToolPolicy, ToolSummary } from "../../../src/contract/methods/tools.ts";
-import type { House } from "../house.ts";
+import type { House } from "../app/app.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
 import { effectWords, policyMeanings, policyNames, repeatWords, takes } from "./tool-facts.ts";

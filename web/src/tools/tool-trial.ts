@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { ToolSummary } from "../../../src/contract/methods/tools.ts";
-import type { House } from "../house.ts";
+import type { House } from "../app/app.ts";
 import { failureWords } from "../settings/loading.ts";
 import { checkFields, type FieldProblem, problemsUnder } from "../settings/schema-form/check-value.ts";
 import type { FieldEdited } from "../settings/schema-form/field-edited.ts";

@@ -3,7 +3,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { MethodResult } from "../../../src/contract/method.ts";
 import type { ToolPolicy, ToolSummary } from "../../../src/contract/methods/tools.ts";
-import type { House } from "../house.ts";
+import type { House } from "../app/app.ts";
 import { failedNotice, failureWords, type Loading, load, loading } from "../settings/loading.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";

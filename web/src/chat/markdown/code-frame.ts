@@ -1,6 +1,6 @@
 // A piece of code with its language and a button that copies it.
 import { css, html, type TemplateResult } from "lit";
-import "../copy-button.ts";
+import "../conversation/copy-button.ts";
 import type { CodeLine } from "./colour-worker.ts";
 import { languageName } from "./language-names.ts";
 

@@ -1,0 +1,45 @@
+import { approvalsElsewhere, openApprovals } from "../chat-state.ts";
+import type { Chat } from "../open-chat.ts";
+import type { CommandOutcome } from "./command-outcome.ts";
+
+/** `/approve`, `/approve ID`, `/deny why not`, `/deny ID why not`: without an id the oldest question of this conversation. */
+export async function answerApproval(
+  chat: Chat,
+  answer: "approve" | "deny",
+  argument: string,
+): Promise<CommandOutcome> {
+  const state = chat.state();
+  if (argument.trim() === "all") return answerAll(chat, answer);
+  const [first = "", ...others] = argument.split(/\s+/);
+  const here = openApprovals(state).map(({ approvalId }) => approvalId);
+  const elsewhere = approvalsElsewhere(state).map(({ approvalId }) => approvalId);
+  const named = [...here, ...elsewhere].includes(first);
+  const approvalId = named || (answer === "approve" && first !== "") ? first : here[0];
+  if (approvalId === undefined) return { kind: "text", tone: "quiet", text: nothingWaits(elsewhere.length) };
+  if (answer === "approve") await chat.call("exec.approve", { approvalId, always: others[0] === "always" });
+  else {
+    const reason = (named ? others.join(" ") : argument).trim();
+    await chat.call("exec.deny", reason === "" ? { approvalId } : { approvalId, reason });
+  }
+  return { kind: "done" };
+}
+
+async function answerAll(chat: Chat, answer: "approve" | "deny"): Promise<CommandOutcome> {
+  const approvalIds = openApprovals(chat.state()).map((approval) => approval.approvalId);
+  if (approvalIds.length === 0) return { kind: "text", tone: "quiet", text: "Nothing waits for your approval here." };
+  await chat.call("approvals.answer", { approvalIds, decision: answer === "approve" ? "approved" : "denied" });
+  return { kind: "done" };
+}
+
+/** A line typed while a question is open: yes, always, no, or the reason for a no. */
+export function answerInWords(chat: Chat, approvalId: string, line: string): Promise<CommandOutcome> {
+  const words = line.trim();
+  if (/^y(es)?$/i.test(words)) return answerApproval(chat, "approve", approvalId);
+  if (/^a(lways)?$/i.test(words)) return answerApproval(chat, "approve", `${approvalId} always`);
+  return answerApproval(chat, "deny", `${approvalId} ${/^(no?)?$/i.test(words) ? "" : words}`);
+}
+
+function nothingWaits(elsewhere: number): string {
+  if (elsewhere === 0) return "Nothing waits for your approval.";
+  return "Nothing waits for your approval here; in other conversations something does: steward approvals";
+}

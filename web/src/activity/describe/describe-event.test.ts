@@ -1,0 +1,153 @@
+import { expect, test } from "vitest";
+import type { Event, Sender } from "../../../../src/contract/event.ts";
+import type { EventContext } from "../activity-line.ts";
+import { describeEvent } from "./describe-event.ts";
+
+const owner: Sender = { kind: "owner", id: "owner" };
+const place = { seq: 7, atMs: 1_000, conversation: "web--1" };
+const inTurn = { ...place, turn: "t1" };
+const noFiles = { attachments: [], labels: [], files: [], changes: [] };
+const change = { path: "notes.md", kind: "file", before: null, after: "a".repeat(64), mode: 0o644 } as const;
+
+/** The line as it is read aloud. */
+function read(event: Event, known: Partial<EventContext> = {}): string {
+  const nothing = () => undefined;
+  const line = describeEvent(event, {
+    argumentsOf: nothing,
+    questionOf: nothing,
+    nameOfConversation: nothing,
+    ...known,
+  });
+  return [line.who, line.sentence, line.subject?.text, line.detail && `— ${line.detail}`].filter(Boolean).join(" ");
+}
+
+test("a question of the owner reads as one, with the channel it came by", () => {
+  const message = { type: "message.received" as const, ...place, messageId: "m", sender: owner, attachments: [] };
+  expect(read({ ...message, channel: "web", text: "What is on today?" })).toBe("You asked: What is on today?");
+  expect(read({ ...message, channel: "telegram", text: "Note this" })).toBe("You wrote: Note this — by Telegram");
+});
+
+test("a tool that was tried by hand is told as a trial, not as the call it is written as", () => {
+  const text = JSON.stringify({ tool: "read", arguments: { path: "notes.md" } });
+  const message = { type: "message.received" as const, ...place, messageId: "m", sender: owner, attachments: [], text };
+  const tried = { ...message, channel: "web", conversation: "web--try-read" };
+  expect(read(tried)).toBe("You tried a tool by hand: read notes.md");
+});
+
+test("a command is told with what was run and how long it took, when the step before it is known", () => {
+  const event = {
+    type: "tool.returned",
+    ...inTurn,
+    callId: "c1",
+    tool: "bash",
+    outcome: "done",
+    output: "a\nb",
+    durationMs: 230,
+    ...noFiles,
+  } as const;
+  expect(read(event, { argumentsOf: (id) => (id === "c1" ? { command: "ls -la" } : undefined) })).toBe(
+    "Steward ran a command ls -la — 230 ms",
+  );
+  expect(read(event)).toBe("Steward ran a command — 230 ms");
+});
+
+test("a change to files says how many", () => {
+  const event = {
+    type: "tool.returned",
+    ...inTurn,
+    callId: "c1",
+    tool: "write",
+    outcome: "done",
+    output: "",
+    ...noFiles,
+  } as const;
+  expect(read({ ...event, changes: [change, { ...change, path: "b.md" }] })).toBe("Steward wrote — changed 2 files");
+});
+
+test("a call whose outcome nobody knows is never told as done", () => {
+  const event = {
+    type: "tool.returned",
+    ...inTurn,
+    callId: "c1",
+    tool: "bash",
+    outcome: "unknown",
+    output: "",
+    ...noFiles,
+  } as const;
+  expect(read(event)).toBe("Steward tried to run a command — nobody knows whether it was done");
+});
+
+test("a refused call gives the guard's reason", () => {
+  const event = {
+    type: "tool.returned",
+    ...inTurn,
+    callId: "c1",
+    tool: "bash",
+    outcome: "denied",
+    output: "It reaches secrets.",
+    ...noFiles,
+  } as const;
+  expect(read(event)).toBe("Steward was not allowed to run a command — It reaches secrets.");
+});
+
+test("a question says what it wants and whose words the conversation has read", () => {
+  const event = {
+    type: "approval.asked",
+    ...inTurn,
+    approvalId: "a1",
+    callId: "c1",
+    tool: "write",
+    arguments: { path: "notes.md" },
+    binding: "",
+    display: "",
+    rule: "effects",
+    reason: "",
+    labels: ["web:example.org"],
+    expiresAtMs: 0,
+  } as const;
+  expect(read({ ...event, labels: [...event.labels] })).toBe(
+    "Steward asked you whether it may write notes.md — has read text from a page of example.org",
+  );
+});
+
+test("an answer repeats the question it answers", () => {
+  const event = {
+    type: "approval.answered",
+    ...inTurn,
+    approvalId: "a1",
+    callId: "c1",
+    decision: "denied",
+    by: owner,
+    reason: "not now",
+  } as const;
+  const known = { questionOf: () => ({ tool: "write", arguments: { path: "notes.md" } }) };
+  expect(read(event, known)).toBe("You said no: it may not write notes.md — not now");
+  expect(read({ ...event, decision: "expired", by: { kind: "system", id: "s" } })).toBe(
+    "Steward got no answer in time, which counts as no — not now",
+  );
+});
+
+test("somebody who is let in is named with what they may do", () => {
+  const event = {
+    type: "access.granted",
+    ...place,
+    tokenId: "t",
+    name: "A browser",
+    scope: "read",
+    by: owner,
+  } as const;
+  expect(read(event)).toBe("A browser was let in — may look at everything");
+});
+
+test("changed settings are named", () => {
+  expect(read({ type: "settings.changed", ...place, keys: ["agent.model"], by: owner })).toBe(
+    "You changed settings: agent.model",
+  );
+});
+
+test("a tool nobody has words for is called by its name", () => {
+  const event = { type: "tool.sent", ...inTurn, callId: "c1", tool: "github_create_issue" } as const;
+  expect(read(event, { argumentsOf: () => ({ title: "Broken" }) })).toBe(
+    "Steward began to use github create issue Broken",
+  );
+});

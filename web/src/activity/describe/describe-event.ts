@@ -1,0 +1,83 @@
+// An event of the log in, the line that a person reads out.
+import type { Event } from "../../../../src/contract/event.ts";
+import type { IconName } from "../../style/icons.ts";
+import { type ActivityLine, assistant, type EventContext, plural, whoIs } from "../activity-line.ts";
+import { describeDelivery, describeMessage, describeRefusal, describeReply } from "./describe-message.ts";
+import {
+  describeAccess,
+  describeCompaction,
+  describeConfiguration,
+  describeRevocation,
+  describeSettings,
+} from "./describe-settings-event.ts";
+import { describeAnswer, describeQuestion, describeReturn, describeSent, describeUndo } from "./describe-tool-event.ts";
+import { describeEnding, describeStep } from "./describe-turn-event.ts";
+
+export function describeEvent(event: Event, context: EventContext): ActivityLine {
+  switch (event.type) {
+    case "message.received":
+      return describeMessage(event);
+    case "message.refused":
+      return describeRefusal(event);
+    case "turn.started":
+      return quiet("chat", `took up ${plural(event.messages.length, "message")}`);
+    case "turn.resumed":
+      return { ...quiet("retry", "went on where a restart had interrupted it"), tone: "warning" };
+    case "turn.steered":
+      return quiet("chat", `read ${plural(event.messages.length, "new message")} while working`);
+    case "turn.waiting":
+      return quiet("clock", `waits for ${plural(event.approvals.length, "answer")} from you`);
+    case "turn.stop_requested":
+      return { icon: "stop", who: whoIs(event.by), sentence: "asked it to stop", tone: "quiet" };
+    case "turn.finished":
+      return describeEnding(event);
+    case "step.finished":
+      return describeStep(event);
+    case "tool.sent":
+      return describeSent(event, context);
+    case "tool.returned":
+      return describeReturn(event, context);
+    case "approval.asked":
+      return describeQuestion(event);
+    case "approval.answered":
+      return describeAnswer(event, context);
+    case "changes.undone":
+      return describeUndo(event);
+    case "reply.written":
+      return describeReply(event);
+    case "reply.delivered":
+      return describeDelivery(event);
+    default:
+      return describeConversationOrHouse(event, context);
+  }
+}
+
+type ConversationOrHouse = Extract<
+  Event,
+  { type: `conversation.${string}` | `access.${string}` | `settings.${string}` }
+>;
+
+function describeConversationOrHouse(event: ConversationOrHouse, context: EventContext): ActivityLine {
+  switch (event.type) {
+    case "conversation.configured":
+      return describeConfiguration(event);
+    case "conversation.compacted":
+      return describeCompaction(event);
+    case "conversation.rewound":
+      return { icon: "edit", who: whoIs(event.by), sentence: "said something else instead", tone: "quiet" };
+    case "conversation.deleted":
+      return { icon: "trash", who: whoIs(event.by), sentence: "deleted a conversation for good", tone: "warning" };
+    case "access.granted":
+      return describeAccess(event, context);
+    case "access.revoked":
+      return describeRevocation(event);
+    case "settings.changed":
+      return describeSettings(event);
+    default:
+      return event satisfies never;
+  }
+}
+
+function quiet(icon: IconName, sentence: string): ActivityLine {
+  return { icon, who: assistant, sentence, tone: "quiet" };
+}

@@ -1,0 +1,69 @@
+import type { EventType } from "../../../../src/contract/event.ts";
+
+export type ActivityKind = "messages" | "tools" | "questions" | "files" | "house";
+
+export const kindNames: Readonly<Record<ActivityKind, string>> = {
+  messages: "Messages",
+  tools: "Tools",
+  questions: "Questions",
+  files: "Files changed",
+  house: "Access & settings",
+};
+
+export const activityKinds = Object.keys(kindNames) as readonly ActivityKind[];
+
+type Place = {
+  kinds: readonly ActivityKind[];
+  /** A step on the way that matters only to somebody who looks for a fault. */
+  small: boolean;
+};
+
+const placeOf: Readonly<Record<EventType, Place>> = {
+  "message.received": { kinds: ["messages"], small: false },
+  "message.refused": { kinds: ["messages"], small: false },
+  "turn.started": { kinds: ["messages"], small: true },
+  "turn.resumed": { kinds: ["messages"], small: false },
+  "turn.steered": { kinds: ["messages"], small: true },
+  "turn.waiting": { kinds: ["questions"], small: true },
+  "turn.stop_requested": { kinds: ["messages"], small: false },
+  "turn.finished": { kinds: ["messages"], small: false },
+  "step.finished": { kinds: ["tools"], small: true },
+  "tool.sent": { kinds: ["tools"], small: true },
+  "tool.returned": { kinds: ["tools", "files"], small: false },
+  "approval.asked": { kinds: ["questions"], small: false },
+  "approval.answered": { kinds: ["questions"], small: false },
+  "changes.undone": { kinds: ["files"], small: false },
+  "reply.written": { kinds: ["messages"], small: false },
+  "reply.delivered": { kinds: ["messages"], small: true },
+  "conversation.configured": { kinds: ["house"], small: false },
+  "conversation.compacted": { kinds: ["messages"], small: false },
+  "conversation.rewound": { kinds: ["messages"], small: false },
+  "conversation.deleted": { kinds: ["house"], small: false },
+  "access.granted": { kinds: ["house"], small: false },
+  "access.revoked": { kinds: ["house"], small: false },
+  "settings.changed": { kinds: ["house"], small: false },
+};
+
+const allTypes = Object.keys(placeOf) as readonly EventType[];
+
+export function isSmall(type: EventType): boolean {
+  return placeOf[type].small;
+}
+
+export function isOfKinds(type: EventType, kinds: readonly ActivityKind[]): boolean {
+  return kinds.length === 0 || placeOf[type].kinds.some((kind) => kinds.includes(kind));
+}
+
+/** The types to ask the gateway for; undefined when it is all of them. */
+export function typesFor(kinds: readonly ActivityKind[], smallSteps: boolean): EventType[] | undefined {
+  if (kinds.length === 0 && smallSteps) return undefined;
+  return allTypes.filter((type) => isWanted(type, kinds, smallSteps) || (kinds.length === 0 && type === carriesCalls));
+}
+
+// a tool's result does not repeat what the tool was told: that stands in the step before it
+const carriesCalls: EventType = "step.finished";
+
+function isWanted(type: EventType, kinds: readonly ActivityKind[], smallSteps: boolean): boolean {
+  const tellsOfTools = type === carriesCalls && (kinds.includes("tools") || kinds.includes("files"));
+  return tellsOfTools || (isOfKinds(type, kinds) && (smallSteps || !placeOf[type].small));
+}

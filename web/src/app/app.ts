@@ -1,0 +1,41 @@
+// What every page is given: the way to the gateway and the few things the whole window shares.
+import type { OpenApproval, Session } from "../../../src/contract/method.ts";
+import type { GatewayLink } from "../gateway/gateway-link.ts";
+import type { Watched } from "../state/watched.ts";
+
+export type { Watched };
+
+export type Tone = "quiet" | "good" | "warning" | "error";
+
+export type House = {
+  link: GatewayLink;
+  /** Every conversation, newest first, kept up to date by the events. */
+  sessions: Watched<readonly Session[]>;
+  /** Everything that waits for a person, oldest first. */
+  approvals: Watched<readonly OpenApproval[]>;
+  /** False until both lists have been read once: an empty list means nothing before that. */
+  loaded: Watched<boolean>;
+  /** Goes to a page of this window, such as `/chat/web--42`, without loading it anew. */
+  go(path: string): void;
+  /** A short line that goes away by itself; an action may be offered, such as undo. */
+  say(text: string, options?: { tone?: Tone; action?: { label: string; run(): void } }): void;
+  /** Asks before something that cannot be taken back. */
+  confirm(question: { title: string; text: string; yes: string; tone?: Tone }): Promise<boolean>;
+  theme: Watched<"system" | "light" | "dark"> & { set(theme: "system" | "light" | "dark"): void };
+};
+
+/** A page is one file that defines an element with `house` and `route` properties, and one line in pages.ts. */
+export type Page = {
+  /** The first part of the address, such as `inbox`; the rest is handed over as `route`. */
+  path: string;
+  title: string;
+  icon: string;
+  /** One sentence for the command palette. */
+  about: string;
+  tag: string;
+  load(): Promise<unknown>;
+  /** False: reached from elsewhere, not listed in the navigation. */
+  listed?: boolean;
+  /** How many things there wait for the person. */
+  badge?(house: House): number;
+};

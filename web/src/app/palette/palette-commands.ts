@@ -1,0 +1,100 @@
+// Everything the command palette can do: the window's actions, its pages, its conversations.
+
+import { formatAgo } from "../../../../src/contract/words/amounts.ts";
+import { pages } from "../../pages.ts";
+import type { IconName } from "../../style/icons.ts";
+import { sessionName } from "../../words.ts";
+import type { Frame } from "../frame.ts";
+import { openSessionKey, readRoute } from "../route.ts";
+import { stopAnswer } from "../sessions/session-actions.ts";
+
+export type Command = {
+  id: string;
+  group: "Do" | "Go to" | "Conversations";
+  title: string;
+  /** More words to find it by, and shown beside it. */
+  about: string;
+  icon: IconName;
+  run(): void | Promise<void>;
+};
+
+export type PaletteScene = {
+  frame: Frame;
+  notifications: Awaited<ReturnType<Frame["notifications"]["state"]>>;
+  showHelp(): void;
+};
+
+export function paletteCommands(scene: PaletteScene): readonly Command[] {
+  return [...actionCommands(scene), ...pageCommands(scene.frame), ...sessionCommands(scene.frame)];
+}
+
+function actionCommands({ frame, notifications, showHelp }: PaletteScene): readonly Command[] {
+  const { house } = frame;
+  const action = (id: string, icon: IconName, title: string, about: string, run: Command["run"]): Command => ({
+    id,
+    group: "Do",
+    icon,
+    title,
+    about,
+    run,
+  });
+  const openKey = openSessionKey(readRoute(pages, frame.address.path.value));
+  const open = house.sessions.value.find((session) => session.sessionKey === openKey);
+  const isDark = house.theme.value === "dark";
+  const commands = [
+    open && open.state !== "idle"
+      ? action("stop", "stop", "Stop the answer", "In this conversation", () => stopAnswer(house, open.sessionKey))
+      : undefined,
+    action("new-chat", "plus", "New chat", "Start a conversation", () => house.go("/")),
+    isDark ? undefined : action("dark", "moon", "Use dark colours", "Theme", () => house.theme.set("dark")),
+    house.theme.value === "light"
+      ? undefined
+      : action("light", "sun", "Use light colours", "Theme", () => house.theme.set("light")),
+    house.theme.value === "system"
+      ? undefined
+      : action("system", "settings", "Use the system's colours", "Theme", () => house.theme.set("system")),
+    notifications === "off"
+      ? action("allow", "bell", "Allow notifications", "Be told when something waits for you", () =>
+          report(frame, "allow"),
+        )
+      : undefined,
+    notifications === "on"
+      ? action("silence", "bell", "Turn notifications off", "On this device", () => report(frame, "stop"))
+      : undefined,
+    action("help", "help", "Keyboard", "Show all keys", showHelp),
+    action("sign-out", "door", "Sign out", "This browser only", () => signOut(frame)),
+  ];
+  return commands.filter((command) => command !== undefined);
+}
+
+function pageCommands({ house }: Frame): readonly Command[] {
+  return pages.map((page) => ({
+    id: `page-${page.path}`,
+    group: "Go to",
+    title: page.title,
+    about: page.about,
+    icon: page.icon,
+    run: () => house.go(`/${page.path}`),
+  }));
+}
+
+function sessionCommands({ house }: Frame): readonly Command[] {
+  return house.sessions.value.map((session) => ({
+    id: `session-${session.sessionKey}`,
+    group: "Conversations",
+    title: sessionName(session),
+    about: formatAgo(session.lastAtMs, Date.now()),
+    icon: "chat",
+    run: () => house.go(`/chat/${encodeURIComponent(session.sessionKey)}`),
+  }));
+}
+
+async function report({ house, notifications }: Frame, what: "allow" | "stop"): Promise<void> {
+  const { ok, text } = await notifications[what]();
+  house.say(text, { tone: ok ? "good" : "warning" });
+}
+
+async function signOut({ house, signOut: leave }: Frame): Promise<void> {
+  const signedOut = await leave();
+  if (!signedOut.ok) house.say(signedOut.problem, { tone: "error" });
+}

@@ -1,0 +1,135 @@
+// How each kind of item looks; those that can do more than be read are elements of their own.
+import { html, nothing, type TemplateResult } from "lit";
+import type { House } from "../../app/app.ts";
+import "../../inbox/approval-card.ts";
+import type { StewardApprovalCard } from "../../inbox/approval-card.ts";
+import { icon } from "../../style/icons.ts";
+import "./attachments.ts";
+import type {
+  AnswerItem,
+  ApprovalItem,
+  ConversationItem,
+  NoticeItem,
+  ReasoningItem,
+} from "../../../../src/contract/conversation/conversation.ts";
+import type { ChatActions } from "../chat-actions.ts";
+import { costLine } from "./cost-line.ts";
+import "../markdown/prose.ts";
+import { decisionWords } from "../../../../src/contract/conversation/notice-words.ts";
+import type { Outgoing } from "../outbox/outbox.ts";
+import "./person-message.ts";
+import "./tool-card.ts";
+
+export type Surroundings = {
+  house: House;
+  actions: ChatActions;
+  /** A turn is under way. */
+  isBusy: boolean;
+  isWaiting: boolean;
+};
+
+export function conversationItem(item: ConversationItem, around: Surroundings): TemplateResult {
+  const kind = item.kind === "answer" && item.ending ? "notice" : item.kind;
+  return html`<div class="item ${kind}">${inside(item, around)}</div>`;
+}
+
+function inside(item: ConversationItem, around: Surroundings): TemplateResult | typeof nothing {
+  switch (item.kind) {
+    case "person":
+      return html`<steward-person-message
+        .item=${item}
+        .isWaiting=${around.isWaiting}
+        .setsAside=${around.actions.setsAside}
+        .reword=${around.actions.reword}
+      ></steward-person-message>`;
+    case "answer":
+      return answer(item);
+    case "reasoning":
+      return reasoning(item);
+    case "tool":
+      return html`<steward-tool-card .item=${item} .undo=${around.actions.undo}></steward-tool-card>`;
+    case "approval":
+      return approval(item, around);
+    case "notice":
+      return notice(item);
+    case "cost":
+      return costLine(item, around.actions, !around.isBusy);
+    default:
+      return item satisfies never;
+  }
+}
+
+function answer(item: AnswerItem): TemplateResult {
+  // in a reply that adds how the turn ended, parentheses set it apart; here it is a remark of its own
+  if (item.ending) return notice({ tone: item.ending, text: item.text.replace(/^\((.*)\)$/s, "$1") });
+  return html`${item.partial ? html`<p class="muted small">The beginning of this appears when it is finished.</p>` : nothing}
+    ${item.text === "" ? nothing : html`<steward-prose .text=${item.text} .isStreaming=${item.streaming}></steward-prose>`}
+    ${
+      item.attachments.length > 0
+        ? html`<steward-attachments .attachments=${item.attachments}></steward-attachments>`
+        : nothing
+    }`;
+}
+
+function reasoning(item: ReasoningItem): TemplateResult {
+  return html`<details class="thought">
+    <summary>${icon("chevron", 14)} ${item.streaming ? "Thinking…" : "What it thought"}</summary>
+    <div class="thoughts">${item.text.trim()}</div>
+  </details>`;
+}
+
+function approval(item: ApprovalItem, { house }: Surroundings): TemplateResult {
+  if (item.decision === undefined)
+    return html`<steward-approval-card
+      tabindex="0"
+      aria-keyshortcuts="a d"
+      .house=${house}
+      .approval=${item.approval}
+      @keydown=${decideByKey}
+    ></steward-approval-card>`;
+  const tone = item.decision === "approved" ? "good" : "danger";
+  return html`<p class="decision ${tone}">
+    ${icon(item.decision === "approved" ? "check" : "close", 14)} ${decisionWords(item.decision, item.because)}
+  </p>`;
+}
+
+function decideByKey(event: KeyboardEvent): void {
+  const card = event.currentTarget as StewardApprovalCard;
+  const [target] = event.composedPath();
+  const isTyping = target instanceof HTMLElement && target.matches("input, textarea");
+  if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "a") void card.approve();
+  else if (event.key === "d") void card.deny();
+}
+
+function notice(item: Pick<NoticeItem, "tone" | "text" | "detail">): TemplateResult {
+  const words = html`<span>${item.text}</span>`;
+  if (item.detail !== undefined)
+    return html`<details class="note ${item.tone}">
+      <summary>${words}</summary>
+      <div class="thoughts">${item.detail}</div>
+    </details>`;
+  return html`<p class="note ${item.tone}">${item.tone === "warning" || item.tone === "error" ? icon("warning", 16) : nothing} ${words}</p>`;
+}
+
+/** A message the gateway has not told back yet. */
+export function outgoingItem(message: Outgoing, actions: ChatActions): TemplateResult {
+  const { key, text, uploads, state, problem } = message;
+  return html`<div class="item person outgoing">
+    ${uploads.map(({ name }) => html`<span class="chip">${icon("file", 13)} ${name}</span>`)}
+    ${text === "" ? nothing : html`<div class="bubble">${text}</div>`}
+    ${
+      state === "sending"
+        ? html`<span class="sending">Sending…</span>`
+        : html`<p class="problem" role="alert">Not sent. ${problem}</p>
+            <div class="row">
+              <button class="quiet" @click=${() => actions.takeBack(key)}>Take back</button>
+              ${
+                message.lostUploads > 0
+                  ? nothing
+                  : html`<button @click=${() => actions.resend(key)}>${icon("retry", 15)} Retry</button>`
+              }
+            </div>`
+    }
+  </div>`;
+}
