@@ -2,7 +2,7 @@
 
 import { foldApproval } from "../../src/contract/conversation/fold-approvals.ts";
 import { openAddress } from "./app/address.ts";
-import type { House } from "./app/app.ts";
+import type { App } from "./app/app.ts";
 import type { Frame } from "./app/frame.ts";
 import { openNeedsModel } from "./app/needs-model.ts";
 import { openNotifications } from "./app/notifications.ts";
@@ -21,11 +21,11 @@ import { allOf, openWatched } from "./state/watched.ts";
 
 // set while this browser is let in
 const knownKey = "steward.known";
-const app = document.querySelector("steward-app");
-if (!(app instanceof StewardApp)) throw new Error("index.html holds no <steward-app>");
+const root = document.querySelector("steward-app");
+if (!(root instanceof StewardApp)) throw new Error("index.html holds no <steward-app>");
 const signInProblem = openWatched<string | undefined>(undefined);
 await useCodeInAddress();
-openWindow(app);
+openWindow(root);
 
 function openWindow(element: StewardApp): void {
   const link = openGatewayLink({
@@ -46,7 +46,7 @@ function openWindow(element: StewardApp): void {
     read: async () => (await link.call("approvals.list", {})).approvals,
     fold: foldApproval,
   });
-  const house: House = {
+  const app: App = {
     link,
     sessions,
     approvals,
@@ -57,7 +57,7 @@ function openWindow(element: StewardApp): void {
     theme: openTheme(localStorage, document.documentElement),
   };
   const frame: Frame = {
-    house,
+    app,
     address,
     toasts,
     questions,
@@ -88,7 +88,7 @@ function openWindow(element: StewardApp): void {
   });
   addEventListener("hashchange", () => void useCodeInAddress().then(link.wake));
   navigator.serviceWorker?.addEventListener("message", (message) => {
-    if (message.data?.type === "go" && typeof message.data.url === "string") house.go(message.data.url);
+    if (message.data?.type === "go" && typeof message.data.url === "string") app.go(message.data.url);
   });
   if (document.readyState === "complete") void registerServiceWorker();
   else addEventListener("load", () => void registerServiceWorker(), { once: true });
@@ -96,7 +96,7 @@ function openWindow(element: StewardApp): void {
 
 // who was let in last time sees the window at once; anybody else first waits for the answer, so that nothing flashes
 function showWhenKnown(element: StewardApp, frame: Frame): void {
-  const { state } = frame.house.link;
+  const { state } = frame.app.link;
   state.subscribe((now) => {
     if (now === "open") localStorage.setItem(knownKey, "yes");
     if (now === "signed-out") localStorage.removeItem(knownKey);

@@ -19,7 +19,7 @@ export const pages: readonly (Page & { icon: IconName })[] = [
     about: "Everything that waits for your answer",
     tag: "steward-inbox-page",
     load: () => import("./inbox/inbox-page.ts"),
-    badge: (house) => house.approvals.value.length,
+    badge: (app) => app.approvals.value.length,
   },
   {
     path: "activity",

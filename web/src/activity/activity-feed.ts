@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import type { House } from "../app/app.ts";
+import type { App } from "../app/app.ts";
 import { failedNotice } from "../settings/loading.ts";
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";
@@ -18,7 +18,7 @@ type Row = Feed["events"][number];
 /** The list of lines for one filter: days, more on the way down, new ones on top. */
 export class StewardActivityFeed extends LitElement {
   static override properties = {
-    house: { attribute: false },
+    app: { attribute: false },
     filter: { attribute: false },
     revision: { state: true },
   };
@@ -35,7 +35,7 @@ export class StewardActivityFeed extends LitElement {
       .bone:nth-child(odd) { width: 70%; }
     `,
   ];
-  declare house: House;
+  declare app: App;
   declare filter: ActivityFilter;
   /** Counts changes of the feed, which is no value that Lit could compare. */
   declare revision: number;
@@ -51,7 +51,7 @@ export class StewardActivityFeed extends LitElement {
   constructor() {
     super();
     this.revision = 0;
-    watch(this, () => [this.house.sessions]);
+    watch(this, () => [this.app.sessions]);
   }
 
   override disconnectedCallback(): void {
@@ -70,7 +70,7 @@ export class StewardActivityFeed extends LitElement {
     this.feed?.close();
     this.isAtTop = true;
     const feed = openFeed(
-      { link: this.house.link, isAtTop: () => this.isAtTop, changed: () => this.changed(feed) },
+      { link: this.app.link, isAtTop: () => this.isAtTop, changed: () => this.changed(feed) },
       this.filter,
     );
     this.feed = feed;
@@ -119,7 +119,7 @@ export class StewardActivityFeed extends LitElement {
           day.items,
           (event) => event.seq,
           (event) => html`<li>
-            <steward-activity-row .house=${this.house} .event=${event} .facts=${feed.facts} .learned=${this.revision}></steward-activity-row>
+            <steward-activity-row .app=${this.app} .event=${event} .facts=${feed.facts} .learned=${this.revision}></steward-activity-row>
           </li>`,
         )}
       </ul>

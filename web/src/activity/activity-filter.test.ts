@@ -57,6 +57,6 @@ test("a tool that changed nothing is no change to files", () => {
 
 test("the steps that say what a tool was told are fetched along with tools, but not with access", () => {
   expect(typesFor(["tools"], false)).toEqual(["step.finished", "tool.returned"]);
-  expect(typesFor(["house"], false)).not.toContain("step.finished");
+  expect(typesFor(["app"], false)).not.toContain("step.finished");
   expect(typesFor([], true)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import type { House } from "../app/app.ts";
+import type { App } from "../app/app.ts";
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
@@ -11,7 +11,7 @@ const typingPauseMs = 350;
 
 /** What is shown, chosen by hand; every choice is an address, so that going back works. */
 export class StewardActivityFilters extends LitElement {
-  static override properties = { house: { attribute: false }, filter: { attribute: false } };
+  static override properties = { app: { attribute: false }, filter: { attribute: false } };
   static override styles = [
     controls,
     css`
@@ -27,13 +27,13 @@ export class StewardActivityFilters extends LitElement {
       @media (max-width: 720px) { .fields { grid-template-columns: minmax(0, 1fr); } }
     `,
   ];
-  declare house: House;
+  declare app: App;
   declare filter: ActivityFilter;
   private typing: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
-    watch(this, () => [this.house.sessions]);
+    watch(this, () => [this.app.sessions]);
   }
 
   override disconnectedCallback(): void {
@@ -68,7 +68,7 @@ export class StewardActivityFilters extends LitElement {
 
   private renderConversations(): TemplateResult {
     const { sessionKey } = this.filter;
-    const sessions = this.house.sessions.value;
+    const sessions = this.app.sessions.value;
     const isListed = sessionKey === undefined || sessions.some((session) => session.sessionKey === sessionKey);
     return html`${isListed ? nothing : html`<option value=${sessionKey} selected>Another conversation</option>`}
     ${sessions.map((session) => html`<option value=${session.sessionKey} ?selected=${session.sessionKey === sessionKey}>${sessionName(session)}</option>`)}`;
@@ -92,7 +92,7 @@ export class StewardActivityFilters extends LitElement {
 
   private go(change: Partial<ActivityFilter>): void {
     const next = filterPath({ ...this.filter, ...change });
-    if (next !== filterPath(this.filter)) this.house.go(next);
+    if (next !== filterPath(this.filter)) this.app.go(next);
   }
 }
 

@@ -1,6 +1,6 @@
 // Everything that happened, as lines; /activity/log shows the program's own log.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import type { House } from "../app/app.ts";
+import type { App } from "../app/app.ts";
 import { failureWords } from "../settings/loading.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
@@ -12,7 +12,7 @@ import "./activity-filters.ts";
 
 export class StewardActivityPage extends LitElement {
   static override properties = {
-    house: { attribute: false },
+    app: { attribute: false },
     route: { attribute: false },
     verdict: { state: true },
     isChecking: { state: true },
@@ -33,7 +33,7 @@ export class StewardActivityPage extends LitElement {
       steward-activity-feed { display: block; margin-top: var(--space-3); }
     `,
   ];
-  declare house: House;
+  declare app: App;
   declare route: readonly string[];
   declare verdict: ChainVerdict | { problem: string } | undefined;
   declare isChecking: boolean;
@@ -64,9 +64,9 @@ export class StewardActivityPage extends LitElement {
       </nav>
       ${
         isLog
-          ? html`<steward-log-tail .house=${this.house} .level=${readLevel(this.route[1])}></steward-log-tail>`
-          : html`<steward-activity-filters .house=${this.house} .filter=${filter}></steward-activity-filters>
-            <steward-activity-feed .house=${this.house} .filter=${filter}></steward-activity-feed>`
+          ? html`<steward-log-tail .app=${this.app} .level=${readLevel(this.route[1])}></steward-log-tail>`
+          : html`<steward-activity-filters .app=${this.app} .filter=${filter}></steward-activity-filters>
+            <steward-activity-feed .app=${this.app} .filter=${filter}></steward-activity-feed>`
       }
     </div>`;
   }
@@ -87,7 +87,7 @@ export class StewardActivityPage extends LitElement {
   private async check(): Promise<void> {
     this.isChecking = true;
     try {
-      this.verdict = await this.house.link.call("audit.verify", {});
+      this.verdict = await this.app.link.call("audit.verify", {});
     } catch (error) {
       this.verdict = { problem: failureWords(error) };
     }

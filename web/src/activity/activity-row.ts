@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Event as HouseEvent } from "../../../src/contract/event.ts";
-import type { House } from "../app/app.ts";
+import type { App } from "../app/app.ts";
 import { failureWords } from "../settings/loading.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
@@ -13,7 +13,7 @@ import type { EventFacts } from "./describe/event-facts.ts";
 /** One event as a line that opens to its whole story; a change to files can be taken back here. */
 export class StewardActivityRow extends LitElement {
   static override properties = {
-    house: { attribute: false },
+    app: { attribute: false },
     event: { attribute: false },
     facts: { attribute: false },
     /** Grows with everything the facts learn, so that the line is drawn anew. */
@@ -60,7 +60,7 @@ export class StewardActivityRow extends LitElement {
       }
     `,
   ];
-  declare house: House;
+  declare app: App;
   declare event: HouseEvent;
   declare facts: EventFacts;
   declare learned: number;
@@ -122,7 +122,7 @@ export class StewardActivityRow extends LitElement {
   }
 
   private conversation(key: string): string | undefined {
-    const session = this.house.sessions.value.find((one) => one.sessionKey === key);
+    const session = this.app.sessions.value.find((one) => one.sessionKey === key);
     return session && sessionName(session);
   }
 
@@ -136,7 +136,7 @@ export class StewardActivityRow extends LitElement {
     const { event, facts } = this;
     if (!("callId" in event) || facts.argumentsOf(event.callId) !== undefined) return;
     try {
-      const before = await this.house.link.call("chat.history", {
+      const before = await this.app.link.call("chat.history", {
         sessionKey: event.conversation,
         beforeSeq: event.seq,
       });
@@ -151,10 +151,10 @@ export class StewardActivityRow extends LitElement {
     this.isUndoing = true;
     try {
       const { conversation: sessionKey, seq: returned } = this.event;
-      const { undone, output } = await this.house.link.call("changes.undo", { sessionKey, returned });
-      this.house.say(undone ? "Taken back." : output, { tone: undone ? "good" : "warning" });
+      const { undone, output } = await this.app.link.call("changes.undo", { sessionKey, returned });
+      this.app.say(undone ? "Taken back." : output, { tone: undone ? "good" : "warning" });
     } catch (error) {
-      this.house.say(failureWords(error), { tone: "error" });
+      this.app.say(failureWords(error), { tone: "error" });
     }
     this.isUndoing = false;
   }

@@ -1,6 +1,6 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import type { MethodResult } from "../../../src/contract/method.ts";
-import type { House } from "../app/app.ts";
+import type { App } from "../app/app.ts";
 import { failedNotice, type Loading, load, loading } from "../settings/loading.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
@@ -13,7 +13,7 @@ type Level = keyof typeof levels;
 /** The newest lines of the program's own log, for whoever looks for a fault. */
 export class StewardLogTail extends LitElement {
   static override properties = {
-    house: { attribute: false },
+    app: { attribute: false },
     level: {},
     lines: { state: true },
     isAsking: { state: true },
@@ -36,7 +36,7 @@ export class StewardLogTail extends LitElement {
       @media (max-width: 600px) { li { grid-template-columns: auto 1fr; } .words { grid-column: 1 / -1; } }
     `,
   ];
-  declare house: House;
+  declare app: App;
   declare level: Level;
   declare lines: Loading<readonly LogLine[]>;
   declare isAsking: boolean;
@@ -77,13 +77,13 @@ export class StewardLogTail extends LitElement {
 
   private chooseLevel(event: Event): void {
     const level = (event.target as HTMLSelectElement).value;
-    this.house.go(level === "info" ? "/activity/log" : `/activity/log/${level}`);
+    this.app.go(level === "info" ? "/activity/log" : `/activity/log/${level}`);
   }
 
   private async refresh(): Promise<void> {
     this.isAsking = true;
     const { level } = this;
-    const lines = await load(async () => (await this.house.link.call("logs.tail", { level, lines: 300 })).lines);
+    const lines = await load(async () => (await this.app.link.call("logs.tail", { level, lines: 300 })).lines);
     // an answer for a level that is no longer wanted comes too late
     if (level === this.level) this.lines = lines;
     this.isAsking = false;

@@ -7,7 +7,7 @@ export type { Watched };
 
 export type Tone = "quiet" | "good" | "warning" | "error";
 
-export type House = {
+export type App = {
   link: GatewayLink;
   /** Every conversation, newest first, kept up to date by the events. */
   sessions: Watched<readonly Session[]>;
@@ -24,7 +24,7 @@ export type House = {
   theme: Watched<"system" | "light" | "dark"> & { set(theme: "system" | "light" | "dark"): void };
 };
 
-/** A page is one file that defines an element with `house` and `route` properties, and one line in pages.ts. */
+/** A page is one file that defines an element with `app` and `route` properties, and one line in pages.ts. */
 export type Page = {
   /** The first part of the address, such as `inbox`; the rest is handed over as `route`. */
   path: string;
@@ -37,5 +37,5 @@ export type Page = {
   /** False: reached from elsewhere, not listed in the navigation. */
   listed?: boolean;
   /** How many things there wait for the person. */
-  badge?(house: House): number;
+  badge?(app: App): number;
 };

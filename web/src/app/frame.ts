@@ -1,14 +1,14 @@
 import type { SignedIn } from "../gateway/sign-in.ts";
 import type { Watched } from "../state/watched.ts";
 import type { Address } from "./address.ts";
-import type { House } from "./app.ts";
+import type { App } from "./app.ts";
 import type { Notifications } from "./notifications.ts";
 import type { Questions } from "./questions.ts";
 import type { Toasts } from "./toasts/toasts.ts";
 
 /** Everything the window itself needs beside what its pages get. */
 export type Frame = {
-  house: House;
+  app: App;
   address: Address;
   toasts: Toasts;
   questions: Questions;

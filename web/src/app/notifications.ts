@@ -59,7 +59,7 @@ async function orProblem(work: () => Promise<string>): Promise<{ ok: boolean; te
     return { ok: true, text: await work() };
   } catch (cause) {
     if (cause instanceof CallFailed) return { ok: false, text: cause.message };
-    // the browser's push service is outside of this house: it may be unreachable or switched off
+    // the browser's push service is somebody else's: it may be unreachable or switched off
     if (cause instanceof DOMException) {
       return {
         ok: false,

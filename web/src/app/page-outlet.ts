@@ -3,14 +3,14 @@ import { css, html, LitElement, type PropertyValues, type TemplateResult } from 
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
-import type { House, Page } from "./app.ts";
+import type { App, Page } from "./app.ts";
 import type { Route } from "./route.ts";
 
-type PageElement = HTMLElement & { house: House; route: readonly string[] };
+type PageElement = HTMLElement & { app: App; route: readonly string[] };
 
 export class StewardPageOutlet extends LitElement {
   static override properties = {
-    house: { attribute: false },
+    app: { attribute: false },
     route: { attribute: false },
     shown: { state: true },
     failed: { state: true },
@@ -19,7 +19,7 @@ export class StewardPageOutlet extends LitElement {
     controls,
     css`:host { display: block; height: 100%; } h1 { font-size: var(--text-l); color: var(--ink); }`,
   ];
-  declare house: House;
+  declare app: App;
   declare route: Route;
   declare shown: PageElement | undefined;
   declare failed: Page | undefined;
@@ -27,11 +27,11 @@ export class StewardPageOutlet extends LitElement {
 
   constructor() {
     super();
-    watch(this, () => [this.house.link.state]);
+    watch(this, () => [this.app.link.state]);
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    const isOpen = this.house.link.state.value === "open";
+    const isOpen = this.app.link.state.value === "open";
     const isBack = isOpen && !this.wasOpen;
     this.wasOpen = isOpen;
     if (changed.has("route") || (isBack && this.failed)) void this.open(this.route);
@@ -66,7 +66,7 @@ export class StewardPageOutlet extends LitElement {
   private show(page: Page, rest: readonly string[]): void {
     const isSame = this.shown?.localName === page.tag;
     const element = isSame && this.shown ? this.shown : (document.createElement(page.tag) as PageElement);
-    element.house = this.house;
+    element.app = this.app;
     element.route = rest;
     this.shown = element;
     if (!isSame) this.announce();

@@ -1,12 +1,12 @@
 import { openWatched, type Watched } from "../state/watched.ts";
-import type { House } from "./app.ts";
+import type { App } from "./app.ts";
 
-type Question = Parameters<House["confirm"]>[0];
+type Question = Parameters<App["confirm"]>[0];
 
 /** What is being asked before something that cannot be taken back; one at a time. */
 export type Questions = {
   asked: Watched<Question | undefined>;
-  confirm: House["confirm"];
+  confirm: App["confirm"];
   answer(yes: boolean): void;
 };
 

@@ -4,13 +4,13 @@ import { pages } from "../pages.ts";
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
-import type { House } from "./app.ts";
+import type { App } from "./app.ts";
 import { mark } from "./mark.ts";
 import "./sessions/session-list.ts";
 
 export class StewardSideBar extends LitElement {
   static override properties = {
-    house: { attribute: false },
+    app: { attribute: false },
     openPage: { attribute: false },
     openKey: { attribute: false },
     isCollapsed: { type: Boolean, reflect: true, attribute: "collapsed" },
@@ -51,7 +51,7 @@ export class StewardSideBar extends LitElement {
       @media (pointer: coarse) { nav a { min-height: 44px; } kbd { display: none; } }
     `,
   ];
-  declare house: House;
+  declare app: App;
   declare openPage: string | undefined;
   declare openKey: string | undefined;
   declare isCollapsed: boolean;
@@ -62,7 +62,7 @@ export class StewardSideBar extends LitElement {
 
   constructor() {
     super();
-    watch(this, () => [this.house.approvals, this.house.theme]);
+    watch(this, () => [this.app.approvals, this.app.theme]);
   }
 
   focusSearch(): void {
@@ -106,7 +106,7 @@ export class StewardSideBar extends LitElement {
   }
 
   private renderPage(page: (typeof pages)[number]): TemplateResult {
-    const waiting = page.badge?.(this.house) ?? 0;
+    const waiting = page.badge?.(this.app) ?? 0;
     const isOpen = page.path === this.openPage;
     return html`<li>
       <a
@@ -125,7 +125,7 @@ export class StewardSideBar extends LitElement {
     return html`<steward-session-list
         role="region"
         aria-label="Your conversations"
-        .house=${this.house}
+        .app=${this.app}
         .openKey=${this.openKey}
       ></steward-session-list>
       ${this.needsModel ? html`<a class="model" href="/setup">${icon("setup", 18)} Connect a model</a>` : nothing}`;
@@ -133,15 +133,15 @@ export class StewardSideBar extends LitElement {
 
   private renderTheme(): TemplateResult {
     const isDark =
-      this.house.theme.value === "system"
+      this.app.theme.value === "system"
         ? matchMedia("(prefers-color-scheme: dark)").matches
-        : this.house.theme.value === "dark";
+        : this.app.theme.value === "dark";
     const words = isDark ? "Use light colours" : "Use dark colours";
     return html`<button
       class="quiet icon"
       aria-label=${words}
       title=${words}
-      @click=${() => this.house.theme.set(isDark ? "light" : "dark")}
+      @click=${() => this.app.theme.set(isDark ? "light" : "dark")}
     >
       ${icon(isDark ? "sun" : "moon", 18)}
     </button>`;

@@ -46,8 +46,8 @@ export class StewardApp extends LitElement {
     this.said = "";
     watch(this, () => {
       if (!this.frame) return [];
-      const { address, house, signInProblem } = this.frame;
-      return [address.path, house.link.state, house.sessions, house.approvals, signInProblem, this.needsModel];
+      const { address, app, signInProblem } = this.frame;
+      return [address.path, app.link.state, app.sessions, app.approvals, signInProblem, this.needsModel];
     });
   }
 
@@ -77,14 +77,14 @@ export class StewardApp extends LitElement {
   override render(): TemplateResult | typeof nothing {
     const { frame } = this;
     if (!frame) return nothing;
-    if (frame.house.link.state.value === "signed-out") return this.renderSignIn(frame);
+    if (frame.app.link.state.value === "signed-out") return this.renderSignIn(frame);
     return html`${this.isNarrow ? nothing : this.renderAside(frame)}
       <main id="main" tabindex="-1">
-        <steward-page-outlet .house=${frame.house} .route=${this.route} @page-shown=${this.pageShown}></steward-page-outlet>
+        <steward-page-outlet .app=${frame.app} .route=${this.route} @page-shown=${this.pageShown}></steward-page-outlet>
       </main>
       ${this.isNarrow ? this.renderNarrow(frame) : nothing}
       <div class="banner" role="status">
-        ${frame.house.link.state.value === "lost" ? html`<p>${icon("spinner", 16)} Steward is not answering; trying again…</p>` : nothing}
+        ${frame.app.link.state.value === "lost" ? html`<p>${icon("spinner", 16)} Steward is not answering; trying again…</p>` : nothing}
       </div>
       <div class="visually-hidden" aria-live="polite">${this.said}</div>
       <steward-toast-stack .toasts=${frame.toasts}></steward-toast-stack>
@@ -96,8 +96,8 @@ export class StewardApp extends LitElement {
   override updated(): void {
     const { frame } = this;
     if (!frame) return;
-    const isOut = frame.house.link.state.value === "signed-out";
-    document.title = isOut ? "Steward" : windowTitle(this.placeName(frame), frame.house.approvals.value.length);
+    const isOut = frame.app.link.state.value === "signed-out";
+    document.title = isOut ? "Steward" : windowTitle(this.placeName(frame), frame.app.approvals.value.length);
   }
 
   private renderSignIn(frame: Frame): TemplateResult {
@@ -117,7 +117,7 @@ export class StewardApp extends LitElement {
 
   private renderSideBar(frame: Frame, isCollapsed: boolean): TemplateResult {
     return html`<steward-side-bar
-      .house=${frame.house}
+      .app=${frame.app}
       .openPage=${this.route.page?.path}
       .openKey=${openSessionKey(this.route)}
       .isCollapsed=${isCollapsed}
@@ -130,7 +130,7 @@ export class StewardApp extends LitElement {
   }
 
   private renderNarrow(frame: Frame): TemplateResult {
-    const waiting = frame.house.approvals.value.length;
+    const waiting = frame.app.approvals.value.length;
     return html`<nav class="bottom" aria-label="Main">
         <button class="quiet" @click=${this.openDrawer}>${icon("menu")}<span>Menu</span></button>
         <button class="quiet" @click=${this.newChat}>${icon("plus")}<span>New chat</span></button>
@@ -143,9 +143,9 @@ export class StewardApp extends LitElement {
       <dialog class="drawer" aria-label="Menu" @click=${this.clickedDrawer}>${this.renderSideBar(frame, false)}</dialog>`;
   }
 
-  private placeName({ house }: Frame): string {
+  private placeName({ app }: Frame): string {
     const openKey = openSessionKey(this.route);
-    const session = house.sessions.value.find((one) => one.sessionKey === openKey);
+    const session = app.sessions.value.find((one) => one.sessionKey === openKey);
     if (session) return sessionName(session);
     return this.route.page?.title ?? "No such page";
   }
@@ -179,7 +179,7 @@ export class StewardApp extends LitElement {
   };
 
   private readonly pressed = (event: KeyboardEvent): void => {
-    const isSignedIn = this.frame && this.frame.house.link.state.value !== "signed-out";
+    const isSignedIn = this.frame && this.frame.app.link.state.value !== "signed-out";
     const name = event.defaultPrevented || !isSignedIn ? undefined : shortcutOf(event, isTypingIn(event));
     if (!name) return;
     event.preventDefault();
@@ -221,7 +221,7 @@ export class StewardApp extends LitElement {
 
   private newChat(): void {
     this.drawer?.close();
-    this.frame?.house.go("/");
+    this.frame?.app.go("/");
   }
 
   private toggleSideBar(): void {

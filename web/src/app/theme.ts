@@ -1,12 +1,12 @@
 import { openWatched } from "../state/watched.ts";
-import type { House } from "./app.ts";
+import type { App } from "./app.ts";
 
-type Theme = House["theme"]["value"];
+type Theme = App["theme"]["value"];
 
 // theme.js reads the same name before the first paint
 const key = "steward.theme";
 
-export function openTheme(storage: Storage, root: HTMLElement): House["theme"] {
+export function openTheme(storage: Storage, root: HTMLElement): App["theme"] {
   const kept = storage.getItem(key);
   const theme = openWatched<Theme>(kept === "light" || kept === "dark" ? kept : "system");
   show();

@@ -1,5 +1,5 @@
 import type { PersonItem, ToolItem } from "../../../src/contract/conversation/conversation.ts";
-import type { House } from "../app/app.ts";
+import type { App } from "../app/app.ts";
 import { CallFailed } from "../gateway/gateway-link.ts";
 import { answerText, questionOf, setAsideWords } from "./conversation/set-aside.ts";
 import type { OpenConversation } from "./open-conversation.ts";
@@ -25,7 +25,7 @@ export type ChatActions = {
 };
 
 export type ChatActionsDeps = {
-  house(): House;
+  app(): App;
   conversation(): OpenConversation | undefined;
   /** Also of a conversation that has not begun. */
   outbox(): Outbox | undefined;
@@ -35,7 +35,7 @@ export type ChatActionsDeps = {
 
 export function openChatActions(deps: ChatActionsDeps): ChatActions {
   const items = () => deps.conversation()?.state.value.conversation.items ?? [];
-  const say = (text: string, tone: "quiet" | "error" = "quiet") => deps.house().say(text, { tone });
+  const say = (text: string, tone: "quiet" | "error" = "quiet") => deps.app().say(text, { tone });
   const setsAside = (item: PersonItem) => setAsideWords(items(), item.seq);
 
   return {
@@ -66,7 +66,7 @@ export function openChatActions(deps: ChatActionsDeps): ChatActions {
   async function undo(item: ToolItem): Promise<void> {
     const sessionKey = deps.conversation()?.key;
     if (sessionKey === undefined || item.returned === undefined) return;
-    const { undone, output } = await deps.house().link.call("changes.undo", { sessionKey, returned: item.returned });
+    const { undone, output } = await deps.app().link.call("changes.undo", { sessionKey, returned: item.returned });
     say(output, undone ? "quiet" : "error");
   }
 

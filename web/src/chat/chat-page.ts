@@ -1,7 +1,7 @@
 // The Chat page: one conversation, or the beginning of one.
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
-import type { House } from "../app/app.ts";
+import type { App } from "../app/app.ts";
 import { CallFailed } from "../gateway/gateway-link.ts";
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";
@@ -38,7 +38,7 @@ const nothingYet: ConversationState = {
 
 export class StewardChatPage extends LitElement {
   static override properties = {
-    house: { attribute: false },
+    app: { attribute: false },
     route: { attribute: false },
     state: { state: true },
     outgoing: { state: true },
@@ -47,7 +47,7 @@ export class StewardChatPage extends LitElement {
     isViewLoaded: { state: true },
   };
   static override styles = [controls, chatPageStyles];
-  declare house: House;
+  declare app: App;
   declare route: readonly string[];
   declare state: ConversationState;
   declare outgoing: readonly Outgoing[];
@@ -62,7 +62,7 @@ export class StewardChatPage extends LitElement {
   private escapedAtMs = 0;
   private readonly drop = acceptFiles(this, (files) => void this.composer?.addFiles(files));
   private readonly actions = openChatActions({
-    house: () => this.house,
+    app: () => this.app,
     conversation: () => this.conversation,
     outbox: () => this.conversation?.outbox ?? this.start,
     takeBack: (message) => this.composer?.write(message.text, message.uploads),
@@ -75,7 +75,7 @@ export class StewardChatPage extends LitElement {
     this.outgoing = [];
     this.choice = { model: undefined, thinking: undefined };
     this.isViewLoaded = false;
-    watch(this, () => [this.house.sessions]);
+    watch(this, () => [this.app.sessions]);
   }
 
   override connectedCallback(): void {
@@ -91,7 +91,7 @@ export class StewardChatPage extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    if (!this.models && changed.has("house")) void this.loadModels();
+    if (!this.models && changed.has("app")) void this.loadModels();
     if (!changed.has("route")) return;
     const [key] = this.route;
     if (key === undefined) this.openNew();
@@ -112,7 +112,7 @@ export class StewardChatPage extends LitElement {
 
   private get deps() {
     return {
-      link: this.house.link,
+      link: this.app.link,
       storage: sessionStorage,
       newKey: randomKey,
       wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
@@ -122,7 +122,7 @@ export class StewardChatPage extends LitElement {
   private open(key: string): OpenConversation {
     this.leave();
     this.loadView();
-    const conversation = openConversation(this.deps, key, () => this.house.approvals.value);
+    const conversation = openConversation(this.deps, key, () => this.app.approvals.value);
     const show = () => {
       this.state = conversation.state.value;
       this.outgoing = conversation.outbox.messages.value;
@@ -159,7 +159,7 @@ export class StewardChatPage extends LitElement {
     const conversation = isShown && this.conversation ? this.conversation : this.open(sessionKey);
     conversation.outbox.adopt(message);
     this.choice = { model: undefined, thinking: undefined };
-    if (!isShown) this.house.go(`/chat/${sessionKey}`);
+    if (!isShown) this.app.go(`/chat/${sessionKey}`);
   }
 
   private leave(): void {
@@ -178,10 +178,10 @@ export class StewardChatPage extends LitElement {
 
   private async loadModels(): Promise<void> {
     try {
-      const { models, chosen } = await this.house.link.call("models.list", {});
+      const { models, chosen } = await this.app.link.call("models.list", {});
       this.models = { list: { names: models.map(({ name }) => name), chosen }, sizes: models };
     } catch {
-      // without the list there is nothing to pick from; the house's own choice answers
+      // without the list there is nothing to pick from; the model of the settings answers
     }
   }
 
@@ -207,20 +207,20 @@ export class StewardChatPage extends LitElement {
   }
 
   private get conversationName(): string {
-    const session = this.house.sessions.value.find(({ sessionKey }) => sessionKey === this.conversation?.key);
+    const session = this.app.sessions.value.find(({ sessionKey }) => sessionKey === this.conversation?.key);
     return session ? sessionName(session) : "New chat";
   }
 
   private renderConversation(): TemplateResult {
     const state = this.isViewLoaded ? this.state : { ...this.state, phase: "loading" as const };
     const instead = phasePage(state, {
-      startNew: () => this.house.go("/chat"),
+      startNew: () => this.app.go("/chat"),
       tryAgain: () => this.conversation?.reopen(),
     });
     return (
       instead ??
       html`<steward-conversation
-        .house=${this.house}
+        .app=${this.app}
         .state=${this.state}
         .outgoing=${this.outgoing}
         .actions=${this.actions}
@@ -267,13 +267,12 @@ export class StewardChatPage extends LitElement {
 
   private async stop(): Promise<void> {
     const key = this.conversation?.key;
-    if (key !== undefined) await this.orSay(this.house.link.call("chat.abort", { sessionKey: key }));
+    if (key !== undefined) await this.orSay(this.app.link.call("chat.abort", { sessionKey: key }));
   }
 
   private async configure(change: { model?: string | null; thinking?: Choice["thinking"] | null }): Promise<void> {
     const key = this.conversation?.key;
-    if (key !== undefined)
-      return this.orSay(this.house.link.call("sessions.configure", { sessionKey: key, ...change }));
+    if (key !== undefined) return this.orSay(this.app.link.call("sessions.configure", { sessionKey: key, ...change }));
     const { model = this.choice.model, thinking = this.choice.thinking } = change;
     this.choice = { model: model ?? undefined, thinking: thinking ?? undefined };
   }
@@ -283,7 +282,7 @@ export class StewardChatPage extends LitElement {
       await call;
     } catch (cause) {
       if (!(cause instanceof CallFailed)) throw cause;
-      this.house.say(cause.message, { tone: "error" });
+      this.app.say(cause.message, { tone: "error" });
     }
   }
 
@@ -292,7 +291,7 @@ export class StewardChatPage extends LitElement {
       event.defaultPrevented || event.composedPath().some((node) => node instanceof HTMLDialogElement);
     if (event.key !== "Escape" || isElsewhere || !this.state.conversation.turn) return;
     if (event.timeStamp - this.escapedAtMs < escapeTwiceMs) void this.stop();
-    else this.house.say("Press Esc once more to stop");
+    else this.app.say("Press Esc once more to stop");
     this.escapedAtMs = event.timeStamp;
   };
 }

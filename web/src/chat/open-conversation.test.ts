@@ -9,7 +9,7 @@ import { openConversation } from "./open-conversation.ts";
 type Answers = Record<string, (params: never) => unknown>;
 const session = { sessionKey: "web--one", title: "One", messages: 1, lastAtMs: 0, lastSeq: 0, state: "idle" } as const;
 
-function houseWith(answers: Answers) {
+function gatewayWith(answers: Answers) {
   const listeners = new Set<(followed: Followed) => void>();
   const calls: { name: string; params: unknown }[] = [];
   const link = {
@@ -46,7 +46,7 @@ describe("opening", () => {
   test("shows what came during the reading once, and in its place", async () => {
     const all = eventsOf(message("hi"), started(), step("Hello!"), ended());
     const reading = Promise.withResolvers<unknown>();
-    const { open, tell } = houseWith({ "sessions.get": () => reading.promise });
+    const { open, tell } = gatewayWith({ "sessions.get": () => reading.promise });
     const { state } = open();
     for (const event of all.slice(1)) tell(event);
     reading.resolve({ session, messages: [], events: all.slice(0, 3) });
@@ -55,7 +55,7 @@ describe("opening", () => {
   });
   test("in the middle of a stream shows the step from its beginning, as the gateway tells it again", async () => {
     const reading = Promise.withResolvers<unknown>();
-    const { open, tell } = houseWith({ "sessions.get": () => reading.promise });
+    const { open, tell } = gatewayWith({ "sessions.get": () => reading.promise });
     const { state } = open();
     tell({ ...turn, type: "live.text_reset", step: 0 } satisfies LiveSignal);
     tell(writing("Once upon"));
@@ -66,7 +66,7 @@ describe("opening", () => {
   });
   test("tries again when the connection breaks", async () => {
     const answers = [new CallFailed("lost", "gone"), { session, messages: [], events: eventsOf(message("hi")) }];
-    const { open } = houseWith({
+    const { open } = gatewayWith({
       "sessions.get": () => {
         const answer = answers.shift();
         if (answer instanceof Error) throw answer;
@@ -78,8 +78,8 @@ describe("opening", () => {
     expect(state.value.phase).toBe("ready");
   });
   test("says when there is no such conversation, and why another one cannot be read", async () => {
-    const none = houseWith({ "sessions.get": () => Promise.reject(new CallFailed("not_found", "no")) }).open();
-    const broken = houseWith({ "sessions.get": () => Promise.reject(new CallFailed("failed", "Disk full.")) }).open();
+    const none = gatewayWith({ "sessions.get": () => Promise.reject(new CallFailed("not_found", "no")) }).open();
+    const broken = gatewayWith({ "sessions.get": () => Promise.reject(new CallFailed("failed", "Disk full.")) }).open();
     await settled();
     expect(none.state.value.phase).toBe("missing");
     expect(broken.state.value).toMatchObject({ phase: "failed", problem: "Disk full." });
@@ -89,7 +89,7 @@ describe("opening", () => {
 test("earlier messages come in front, without repeating or missing any", async () => {
   const filler = Array.from({ length: 200 }, (_, index) => message(`later ${index}`));
   const all = eventsOf(message("first"), message("second"), ...filler);
-  const { open, calls } = houseWith({
+  const { open, calls } = gatewayWith({
     "sessions.get": () => ({ session, messages: [], events: all.slice(-200) }),
     "chat.history": ({ beforeSeq }: { beforeSeq: number }) => ({
       messages: [],
@@ -108,7 +108,7 @@ test("earlier messages come in front, without repeating or missing any", async (
 });
 
 test("a message goes out with its key, its files and what it takes the place of", async () => {
-  const { open, calls } = houseWith({
+  const { open, calls } = gatewayWith({
     "sessions.get": () => ({ session, messages: [], events: [] }),
     "chat.send": () => ({ runId: "m", accepted: true, seq: 1 }),
   });

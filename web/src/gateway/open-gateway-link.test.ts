@@ -80,184 +80,184 @@ test("the first thing said is who asks, and nothing else before the answer", () 
 });
 
 test("a page that has seen nothing follows from the newest event on", () => {
-  const house = scene();
-  house.letIn(41);
-  expect(house.newest().sent.at(-1)).toEqual({ id: "follow", method: "events.follow", params: { since: 41 } });
-  expect(house.states).toEqual(["connecting", "open"]);
+  const app = scene();
+  app.letIn(41);
+  expect(app.newest().sent.at(-1)).toEqual({ id: "follow", method: "events.follow", params: { since: 41 } });
+  expect(app.states).toEqual(["connecting", "open"]);
 });
 
 test("a call made while connecting waits and is then answered", async () => {
-  const house = scene();
-  const answer = house.link.call("sessions.list", {});
-  house.letIn(0);
-  expect(house.newest().sent.at(-1)).toEqual({ id: "c1", method: "sessions.list", params: {} });
-  house.say({ id: "c1", result: { sessions: [] } });
+  const app = scene();
+  const answer = app.link.call("sessions.list", {});
+  app.letIn(0);
+  expect(app.newest().sent.at(-1)).toEqual({ id: "c1", method: "sessions.list", params: {} });
+  app.say({ id: "c1", result: { sessions: [] } });
   expect(await answer).toEqual({ sessions: [] });
 });
 
 test("a call that waits longer than fifteen seconds fails with words", async () => {
-  const house = scene();
-  const failure = house.link.call("sessions.list", {}).catch((failed: unknown) => failed);
-  house.wait(15_000);
+  const app = scene();
+  const failure = app.link.call("sessions.list", {}).catch((failed: unknown) => failed);
+  app.wait(15_000);
   expect(await failure).toMatchObject({ code: "lost", message: expect.stringContaining("not answering") });
 });
 
 test("a refusal reaches the caller with its reason", async () => {
-  const house = scene();
-  house.letIn(0);
-  const failure = house.link.call("sessions.delete", { sessionKey: "web--1" }).catch((failed: unknown) => failed);
-  house.say({ id: "c1", error: { code: -32001, message: "No such chat.", data: { reason: "not_found" } } });
+  const app = scene();
+  app.letIn(0);
+  const failure = app.link.call("sessions.delete", { sessionKey: "web--1" }).catch((failed: unknown) => failed);
+  app.say({ id: "c1", error: { code: -32001, message: "No such chat.", data: { reason: "not_found" } } });
   expect(await failure).toMatchObject({ name: "CallFailed", code: "not_found", message: "No such chat." });
 });
 
 test("a call that was sent is not sent again after a break: its caller is told", async () => {
-  const house = scene();
-  house.letIn(0);
-  const failure = house.link.call("chat.abort", { sessionKey: "web--1" }).catch((failed: unknown) => failed);
-  house.newest().listener.closed(1006);
+  const app = scene();
+  app.letIn(0);
+  const failure = app.link.call("chat.abort", { sessionKey: "web--1" }).catch((failed: unknown) => failed);
+  app.newest().listener.closed(1006);
   expect(await failure).toMatchObject({ code: "lost" });
-  house.wait(250);
-  house.letIn(0);
-  expect(house.methods()).not.toContain("chat.abort");
+  app.wait(250);
+  app.letIn(0);
+  expect(app.methods()).not.toContain("chat.abort");
 });
 
 test("after a break the page follows from what it saw last, and nothing is told twice", () => {
-  const house = scene();
+  const app = scene();
   const followed: Followed[] = [];
-  house.link.follow((one) => followed.push(one));
-  house.letIn(10);
-  house.event(11);
-  house.event(12);
-  house.newest().listener.closed(1006);
-  house.wait(250);
-  house.letIn(14);
-  expect(house.newest().sent.at(-1)).toMatchObject({ params: { since: 12 } });
-  house.event(12);
-  house.event(13);
-  house.event(14);
+  app.link.follow((one) => followed.push(one));
+  app.letIn(10);
+  app.event(11);
+  app.event(12);
+  app.newest().listener.closed(1006);
+  app.wait(250);
+  app.letIn(14);
+  expect(app.newest().sent.at(-1)).toMatchObject({ params: { since: 12 } });
+  app.event(12);
+  app.event(13);
+  app.event(14);
   expect(seqs(followed)).toEqual([11, 12, 13, 14]);
-  expect(house.link.lastSeq).toBe(14);
+  expect(app.link.lastSeq).toBe(14);
 });
 
 test("a short break is no more than a moment of connecting", () => {
-  const house = scene();
-  house.letIn(0);
-  house.newest().listener.closed(1006);
-  house.wait(250);
-  house.letIn(0);
-  expect(house.states).toEqual(["connecting", "open", "connecting", "open"]);
+  const app = scene();
+  app.letIn(0);
+  app.newest().listener.closed(1006);
+  app.wait(250);
+  app.letIn(0);
+  expect(app.states).toEqual(["connecting", "open", "connecting", "open"]);
 });
 
 test("a server that stays away is tried again and again, at growing distances", () => {
-  const house = scene();
+  const app = scene();
   const atMs: number[] = [];
   for (let elapsed = 0; elapsed < 12_000; elapsed += 250) {
-    const before = house.connections();
-    house.newest().listener.closed(1006);
-    house.wait(250);
-    if (house.connections() > before) atMs.push(elapsed + 250);
+    const before = app.connections();
+    app.newest().listener.closed(1006);
+    app.wait(250);
+    if (app.connections() > before) atMs.push(elapsed + 250);
   }
   expect(atMs).toEqual([250, 750, 1750, 3750, 7750]);
-  expect(house.link.state.value).toBe("lost");
+  expect(app.link.state.value).toBe("lost");
 });
 
 test("when the network is back the page does not wait for the pause to end", () => {
-  const house = scene();
+  const app = scene();
   for (let failure = 0; failure < 6; failure++) {
-    house.newest().listener.closed(1006);
-    if (failure < 5) house.wait(5000);
+    app.newest().listener.closed(1006);
+    if (failure < 5) app.wait(5000);
   }
-  const before = house.connections();
-  house.link.wake();
-  expect(house.connections()).toBe(before + 1);
-  house.wait(5000);
-  expect(house.connections()).toBe(before + 1);
+  const before = app.connections();
+  app.link.wake();
+  expect(app.connections()).toBe(before + 1);
+  app.wait(5000);
+  expect(app.connections()).toBe(before + 1);
 });
 
 test("a person who is not signed in is told so, and nothing is tried until they are", async () => {
-  const house = scene();
-  const failure = house.link.call("sessions.list", {}).catch((failed: unknown) => failed);
-  house.newest().listener.opened();
-  house.say({ type: "auth", ok: false, message: "Sign in first." });
-  house.newest().listener.closed(4401);
-  expect(house.link.state.value).toBe("signed-out");
+  const app = scene();
+  const failure = app.link.call("sessions.list", {}).catch((failed: unknown) => failed);
+  app.newest().listener.opened();
+  app.say({ type: "auth", ok: false, message: "Sign in first." });
+  app.newest().listener.closed(4401);
+  expect(app.link.state.value).toBe("signed-out");
   expect(await failure).toMatchObject({ code: "forbidden" });
-  house.wait(60_000);
-  expect(house.connections()).toBe(1);
-  house.link.wake();
-  house.letIn(3);
-  expect(house.link.state.value).toBe("open");
+  app.wait(60_000);
+  expect(app.connections()).toBe(1);
+  app.link.wake();
+  app.letIn(3);
+  expect(app.link.state.value).toBe("open");
 });
 
 test("a line that is silent is asked once and then given up after 45 seconds", () => {
-  const house = scene();
-  house.letIn(0);
-  const first = house.newest();
-  house.wait(25_000);
+  const app = scene();
+  app.letIn(0);
+  const first = app.newest();
+  app.wait(25_000);
   expect(first.sent.at(-1)).toMatchObject({ method: "health.check" });
-  house.wait(19_999);
-  expect(house.link.state.value).toBe("open");
-  house.wait(1);
+  app.wait(19_999);
+  expect(app.link.state.value).toBe("open");
+  app.wait(1);
   expect(first.isClosed).toBe(true);
-  house.wait(250);
-  expect(house.connections()).toBe(2);
+  app.wait(250);
+  expect(app.connections()).toBe(2);
 });
 
 test("a line that answers is kept", () => {
-  const house = scene();
-  house.letIn(0);
+  const app = scene();
+  app.letIn(0);
   for (let minute = 0; minute < 10; minute++) {
-    house.wait(25_000);
-    house.say({ id: "probe", result: {} });
+    app.wait(25_000);
+    app.say({ id: "probe", result: {} });
   }
-  expect(house.connections()).toBe(1);
+  expect(app.connections()).toBe(1);
 });
 
 test("what a broken line still says is not heard", () => {
-  const house = scene();
+  const app = scene();
   const followed: Followed[] = [];
-  house.link.follow((one) => followed.push(one));
-  house.letIn(0);
-  const old = house.newest();
-  house.wait(45_000);
-  house.wait(250);
+  app.link.follow((one) => followed.push(one));
+  app.letIn(0);
+  const old = app.newest();
+  app.wait(45_000);
+  app.wait(250);
   old.listener.received(
     JSON.stringify({ event: "live", data: { type: "live.text_reset", conversation: "web--1", turn: "t", step: 0 } }),
   );
   old.listener.closed(1006);
   expect(followed).toEqual([]);
-  expect(house.connections()).toBe(2);
+  expect(app.connections()).toBe(2);
 });
 
-test("a log that is younger than what was seen means another house: the page starts over", () => {
-  const house = scene();
-  house.letIn(50);
-  house.newest().listener.closed(1006);
-  house.wait(250);
-  house.letIn(7);
-  expect(house.startedOver()).toBe(1);
-  house.wait(60_000);
-  expect(house.connections()).toBe(2);
+test("a log that is younger than what was seen means another installation: the page starts over", () => {
+  const app = scene();
+  app.letIn(50);
+  app.newest().listener.closed(1006);
+  app.wait(250);
+  app.letIn(7);
+  expect(app.startedOver()).toBe(1);
+  app.wait(60_000);
+  expect(app.connections()).toBe(2);
 });
 
 test("a greeting that is refused is tried again on a new connection", () => {
-  const house = scene();
-  house.newest().listener.opened();
-  house.say({ type: "auth", ok: true, scope: "owner" });
-  house.say({ id: "health", error: { code: -32000, message: "Too busy.", data: { reason: "failed" } } });
-  expect(house.link.state.value).toBe("lost");
-  house.wait(250);
-  house.letIn(3);
-  expect(house.link.state.value).toBe("open");
+  const app = scene();
+  app.newest().listener.opened();
+  app.say({ type: "auth", ok: true, scope: "owner" });
+  app.say({ id: "health", error: { code: -32000, message: "Too busy.", data: { reason: "failed" } } });
+  expect(app.link.state.value).toBe("lost");
+  app.wait(250);
+  app.letIn(3);
+  expect(app.link.state.value).toBe("open");
 });
 
 test("whoever stopped following hears nothing more", () => {
-  const house = scene();
+  const app = scene();
   const followed: Followed[] = [];
-  const stop = house.link.follow((one) => followed.push(one));
-  house.letIn(0);
-  house.event(1);
+  const stop = app.link.follow((one) => followed.push(one));
+  app.letIn(0);
+  app.event(1);
   stop();
-  house.event(2);
+  app.event(2);
   expect(seqs(followed)).toEqual([1]);
 });

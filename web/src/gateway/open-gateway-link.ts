@@ -15,7 +15,7 @@ export type LinkDeps = {
   timers: Timers;
   /** Between 0 and 1. */
   random(): number;
-  /** The log is younger than what this page has seen: everything shown belongs to another house. */
+  /** The log is younger than what this page has seen: everything shown belongs to another installation. */
   startedOver(): void;
 };
 

@@ -1,7 +1,7 @@
 // One question to the owner with everything needed to decide it; used by the inbox and inside a conversation.
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { OpenApproval } from "../../../src/contract/method.ts";
-import type { House } from "../app/app.ts";
+import type { App } from "../app/app.ts";
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
@@ -12,7 +12,7 @@ import { sourcesSentence, timeLeft } from "./approval-words.ts";
 
 export class StewardApprovalCard extends LitElement {
   static override properties = {
-    house: { attribute: false },
+    app: { attribute: false },
     approval: { attribute: false },
     showsConversation: { type: Boolean, attribute: "shows-conversation" },
     answering: { state: true },
@@ -44,7 +44,7 @@ export class StewardApprovalCard extends LitElement {
       }
     `,
   ];
-  declare house: House;
+  declare app: App;
   declare approval: OpenApproval;
   /** Whether the conversation it belongs to is named and linked; needless inside that conversation. */
   declare showsConversation: boolean;
@@ -57,7 +57,7 @@ export class StewardApprovalCard extends LitElement {
     super();
     this.showsConversation = false;
     this.isExplaining = false;
-    watch(this, () => (this.showsConversation ? [this.house.sessions] : []));
+    watch(this, () => (this.showsConversation ? [this.app.sessions] : []));
   }
 
   override connectedCallback(): void {
@@ -111,7 +111,7 @@ export class StewardApprovalCard extends LitElement {
 
   private renderConversation(): TemplateResult | typeof nothing {
     const { sessionKey } = this.approval;
-    const session = this.house.sessions.value.find((one) => one.sessionKey === sessionKey);
+    const session = this.app.sessions.value.find((one) => one.sessionKey === sessionKey);
     if (!session) return nothing;
     return html`<p class="why">Asked in <a href="/chat/${sessionKey}">${sessionName(session)}</a></p>`;
   }
@@ -177,7 +177,7 @@ export class StewardApprovalCard extends LitElement {
     if (this.answering !== undefined) return;
     this.answering = answer.kind;
     this.problem = undefined;
-    const problem = await answerApproval(this.house.link, this.approval, answer);
+    const problem = await answerApproval(this.app.link, this.approval, answer);
     this.problem = problem;
     // taken: the event that says so takes the card away, and until then nothing may be pressed twice
     this.answering = problem === undefined ? "done" : undefined;

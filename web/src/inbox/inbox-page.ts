@@ -1,7 +1,7 @@
 // Everything that waits for a person, in one place.
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import type { House } from "../app/app.ts";
+import type { App } from "../app/app.ts";
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
@@ -14,7 +14,7 @@ const leavingMs = 260;
 
 export class StewardInboxPage extends LitElement {
   static override properties = {
-    house: { attribute: false },
+    app: { attribute: false },
     route: { attribute: false },
     shown: { state: true },
     selected: { state: true },
@@ -48,7 +48,7 @@ export class StewardInboxPage extends LitElement {
       }
     `,
   ];
-  declare house: House;
+  declare app: App;
   declare route: readonly string[];
   declare shown: readonly ShownApproval[];
   declare selected: ReadonlySet<string>;
@@ -61,7 +61,7 @@ export class StewardInboxPage extends LitElement {
     this.shown = [];
     this.selected = new Set();
     this.isAnswering = false;
-    watch(this, () => [this.house.approvals, this.house.loaded]);
+    watch(this, () => [this.app.approvals, this.app.loaded]);
   }
 
   override connectedCallback(): void {
@@ -75,7 +75,7 @@ export class StewardInboxPage extends LitElement {
   }
 
   override willUpdate(_: PropertyValues<this>): void {
-    const merged = mergeShown(this.shown, this.house.approvals.value);
+    const merged = mergeShown(this.shown, this.app.approvals.value);
     const isNewlyLeaving = merged.some((one, place) => one.isLeaving && !this.shown[place]?.isLeaving);
     this.shown = merged;
     const open = this.openIds;
@@ -88,10 +88,10 @@ export class StewardInboxPage extends LitElement {
     return html`<div class="page">
       <header>
         <h1>Inbox</h1>
-        <p role="status">${this.house.loaded.value ? countWords(count) : "Looking…"}</p>
+        <p role="status">${this.app.loaded.value ? countWords(count) : "Looking…"}</p>
       </header>
       ${this.shown.length > 0 ? this.renderList(count) : nothing}
-      ${this.shown.length === 0 && this.house.loaded.value ? this.renderEmpty() : nothing}
+      ${this.shown.length === 0 && this.app.loaded.value ? this.renderEmpty() : nothing}
     </div>`;
   }
 
@@ -161,7 +161,7 @@ export class StewardInboxPage extends LitElement {
           </label>`
           : nothing
       }
-      <steward-approval-card .house=${this.house} .approval=${approval} shows-conversation></steward-approval-card>
+      <steward-approval-card .app=${this.app} .approval=${approval} shows-conversation></steward-approval-card>
     </li>`;
   }
 
@@ -188,13 +188,13 @@ export class StewardInboxPage extends LitElement {
     this.isAnswering = true;
     this.problem = undefined;
     const chosen = this.selected.size;
-    const { answered, problem } = await answerApprovals(this.house.link, [...this.selected], decision);
+    const { answered, problem } = await answerApprovals(this.app.link, [...this.selected], decision);
     this.isAnswering = false;
     this.problem = problem;
     const words = decision === "approved" ? "Approved" : "Denied";
     const rest = chosen - answered;
     const missed = rest > 0 && !problem ? `; ${rest} had been answered already` : "";
-    if (answered > 0 || missed) this.house.say(`${words} ${answered}${missed}`, { tone: "good" });
+    if (answered > 0 || missed) this.app.say(`${words} ${answered}${missed}`, { tone: "good" });
   }
 
   private readonly pressed = (event: KeyboardEvent): void => {
@@ -214,7 +214,7 @@ export class StewardInboxPage extends LitElement {
     const card = item?.querySelector("steward-approval-card");
     if (key === "j" || key === "k") this.move(neighbour(ids, active, key === "j" ? 1 : -1));
     else if (key === "x" && active && ids.length > 1) this.toggle(active);
-    else if (key === "Enter" && card && target === item) this.house.go(`/chat/${card.approval.sessionKey}`);
+    else if (key === "Enter" && card && target === item) this.app.go(`/chat/${card.approval.sessionKey}`);
     else if ((key === "a" || key === "d") && active && card) void this.answer(card, key, ids);
     // nothing is answered that was not pointed at: the first press shows which one the second would answer
     else if (["a", "d", "x"].includes(key) && !active) this.move(ids[0]);

@@ -3,7 +3,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { AccessToken } from "../../../src/contract/access.ts";
 import type { MethodResult } from "../../../src/contract/method.ts";
 import { formatAgo, formatDuration } from "../../../src/contract/words/amounts.ts";
-import type { House } from "../app/app.ts";
+import type { App } from "../app/app.ts";
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
@@ -15,7 +15,7 @@ import "./token-form.ts";
 
 export class StewardAccessSection extends LitElement {
   static override properties = {
-    house: { attribute: false },
+    app: { attribute: false },
     tokens: { state: true },
     code: { state: true },
   };
@@ -40,14 +40,14 @@ export class StewardAccessSection extends LitElement {
       }
     `,
   ];
-  declare house: House;
+  declare app: App;
   declare tokens: Loading<readonly AccessToken[]>;
   declare code: MethodResult<"access.createCode"> | undefined;
 
   constructor() {
     super();
     this.tokens = loading;
-    watch(this, () => [this.house.sessions]);
+    watch(this, () => [this.app.sessions]);
   }
 
   override connectedCallback(): void {
@@ -66,7 +66,7 @@ export class StewardAccessSection extends LitElement {
         <button @click=${this.createCode}>${icon("link", 16)} Let another device in</button>
       </div>
       ${this.code ? this.renderCode(this.code) : nothing}
-      <steward-token-form .house=${this.house} @created=${this.reload}></steward-token-form>
+      <steward-token-form .app=${this.app} @created=${this.reload}></steward-token-form>
     `;
   }
 
@@ -83,7 +83,7 @@ export class StewardAccessSection extends LitElement {
   }
 
   private renderToken(token: AccessToken): TemplateResult {
-    const session = this.house.sessions.value.find((one) => one.sessionKey === token.sessionKey);
+    const session = this.app.sessions.value.find((one) => one.sessionKey === token.sessionKey);
     const scope = session ? `${scopeNames[token.scope]}: ${sessionName(session)}` : scopeNames[token.scope];
     return html`<li>
       ${icon(token.kind === "browser" ? "globe" : "key")}
@@ -111,19 +111,19 @@ export class StewardAccessSection extends LitElement {
   }
 
   private async reload(): Promise<void> {
-    this.tokens = await load(async () => (await this.house.link.call("access.list", {})).tokens);
+    this.tokens = await load(async () => (await this.app.link.call("access.list", {})).tokens);
   }
 
   private async createCode(): Promise<void> {
     try {
-      this.code = await this.house.link.call("access.createCode", {});
+      this.code = await this.app.link.call("access.createCode", {});
     } catch (error) {
-      this.house.say(failureWords(error), { tone: "error" });
+      this.app.say(failureWords(error), { tone: "error" });
     }
   }
 
   private async revoke(token: AccessToken): Promise<void> {
-    const sure = await this.house.confirm({
+    const sure = await this.app.confirm({
       title: `Take away the access of ${token.name}?`,
       text: `${token.kind === "browser" ? "That browser is signed out at once." : "Programs that use this token stop working at once."} If it is the one you are using, you need a new code to come back.`,
       yes: "Take away",
@@ -131,10 +131,10 @@ export class StewardAccessSection extends LitElement {
     });
     if (!sure) return;
     try {
-      await this.house.link.call("access.revoke", { id: token.id });
-      this.house.say(`${token.name} has no access any more.`, { tone: "good" });
+      await this.app.link.call("access.revoke", { id: token.id });
+      this.app.say(`${token.name} has no access any more.`, { tone: "good" });
     } catch (error) {
-      this.house.say(failureWords(error), { tone: "error" });
+      this.app.say(failureWords(error), { tone: "error" });
     }
     await this.reload();
   }

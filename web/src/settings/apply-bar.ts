@@ -1,5 +1,5 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import type { House } from "../app/app.ts";
+import type { App } from "../app/app.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
 import { applySettings } from "./apply-settings.ts";
@@ -8,7 +8,7 @@ import { failureWords } from "./loading.ts";
 /** Says that saved settings are not in use yet and offers to start anew with them. Tells `applied` when it is done. */
 export class StewardApplyBar extends LitElement {
   static override properties = {
-    house: { attribute: false },
+    app: { attribute: false },
     keys: { attribute: false },
     state: { state: true },
     problem: { state: true },
@@ -22,7 +22,7 @@ export class StewardApplyBar extends LitElement {
       .problem { flex-basis: 100%; }
     `,
   ];
-  declare house: House;
+  declare app: App;
   declare keys: readonly string[];
   declare state: "waiting" | "applying";
   declare problem: string | undefined;
@@ -56,8 +56,8 @@ export class StewardApplyBar extends LitElement {
     this.state = "applying";
     this.problem = undefined;
     try {
-      if (await applySettings(this.house.link)) {
-        this.house.say("The settings are in use now.", { tone: "good" });
+      if (await applySettings(this.app.link)) {
+        this.app.say("The settings are in use now.", { tone: "good" });
         this.dispatchEvent(new Event("applied"));
       } else this.problem = "Steward has not come back yet. Look at the terminal in which it runs.";
     } catch (error) {

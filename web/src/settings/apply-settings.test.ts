@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { CallFailed, type GatewayLink, type LinkState } from "../gateway/gateway-link.ts";
 import { type ApplyLink, applySettings } from "./apply-settings.ts";
 
-/** A link whose connection goes through these states, one every few milliseconds, once the house was told to apply. */
+/** A link whose connection goes through these states, one every few milliseconds, once Steward was told to apply. */
 function linkThat(goesThrough: readonly LinkState[], answer: () => { ok: boolean }): ApplyLink {
   const listeners = new Set<(state: LinkState) => void>();
   let value: LinkState = "open";
@@ -35,7 +35,7 @@ function linkThat(goesThrough: readonly LinkState[], answer: () => { ok: boolean
 const soon = { forBreakMs: 40, forReturnMs: 60 };
 const fine = () => ({ ok: true });
 
-test("applying waits until the house is back", async () => {
+test("applying waits until Steward is back", async () => {
   expect(await applySettings(linkThat(["lost", "connecting", "open"], fine), soon)).toBe(true);
 });
 
@@ -46,7 +46,7 @@ test("a connection that breaks before the answer counts as applied when it comes
   expect(await applySettings(linkThat(["lost", "open"], cut), soon)).toBe(true);
 });
 
-test("a house that does not come back is said to be gone", async () => {
+test("a Steward that does not come back is said to be gone", async () => {
   expect(await applySettings(linkThat(["lost", "connecting"], fine), soon)).toBe(false);
 });
 

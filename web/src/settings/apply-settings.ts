@@ -5,7 +5,7 @@ type Waiting = { forBreakMs: number; forReturnMs: number };
 
 const usualWaiting: Waiting = { forBreakMs: 3_000, forReturnMs: 60_000 };
 
-/** Starts the house anew with the saved settings. False: it has not come back by now. */
+/** Starts Steward anew with the saved settings. False: it has not come back by now. */
 export async function applySettings(link: ApplyLink, waiting: Waiting = usualWaiting): Promise<boolean> {
   try {
     await link.call("settings.apply", {});
@@ -13,7 +13,7 @@ export async function applySettings(link: ApplyLink, waiting: Waiting = usualWai
     // the connection may break before the answer has come through: that is what was asked for
     if (!isLost(error)) throw error;
   }
-  // a house that restarts without dropping the connection is back at once
+  // a Steward that restarts without dropping the connection is back at once
   const broke = await reaches(link, (state) => state !== "open", waiting.forBreakMs);
   return !broke || (await reaches(link, (state) => state === "open", waiting.forReturnMs));
 }

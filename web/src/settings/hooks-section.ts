@@ -3,7 +3,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { MethodResult } from "../../../src/contract/method.ts";
 import type { Hook } from "../../../src/contract/methods/hooks.ts";
 import { formatAgo } from "../../../src/contract/words/amounts.ts";
-import type { House } from "../app/app.ts";
+import type { App } from "../app/app.ts";
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
@@ -15,7 +15,7 @@ type MadeHook = MethodResult<"hooks.create">;
 
 export class StewardHooksSection extends LitElement {
   static override properties = {
-    house: { attribute: false },
+    app: { attribute: false },
     hooks: { state: true },
     made: { state: true },
     problem: { state: true },
@@ -45,7 +45,7 @@ export class StewardHooksSection extends LitElement {
       .bone { height: 72px; background: var(--sunken); border-color: transparent; }
     `,
   ];
-  declare house: House;
+  declare app: App;
   declare hooks: Loading<readonly Hook[]>;
   declare made: MadeHook | undefined;
   declare problem: string | undefined;
@@ -55,7 +55,7 @@ export class StewardHooksSection extends LitElement {
     super();
     this.hooks = loading;
     this.busy = false;
-    watch(this, () => [this.house.sessions]);
+    watch(this, () => [this.app.sessions]);
   }
 
   override connectedCallback(): void {
@@ -100,7 +100,7 @@ export class StewardHooksSection extends LitElement {
 
   // before the first request there is no conversation to look at
   private renderConversation(hook: Hook): TemplateResult {
-    const isThere = this.house.sessions.value.some((session) => session.sessionKey === hook.sessionKey);
+    const isThere = this.app.sessions.value.some((session) => session.sessionKey === hook.sessionKey);
     return isThere ? html` · <a href="/chat/${hook.sessionKey}">What came in</a>` : html`, nothing has come in yet`;
   }
 
@@ -145,7 +145,7 @@ export class StewardHooksSection extends LitElement {
   }
 
   private async reload(): Promise<void> {
-    this.hooks = await load(async () => (await this.house.link.call("hooks.list", {})).hooks);
+    this.hooks = await load(async () => (await this.app.link.call("hooks.list", {})).hooks);
   }
 
   private async create(event: SubmitEvent): Promise<void> {
@@ -157,7 +157,7 @@ export class StewardHooksSection extends LitElement {
     if (name === "") return;
     this.busy = true;
     try {
-      this.made = await this.house.link.call("hooks.create", { name, prompt, signed: fields.get("signed") !== null });
+      this.made = await this.app.link.call("hooks.create", { name, prompt, signed: fields.get("signed") !== null });
       await this.reload();
     } catch (error) {
       this.problem = failureWords(error);
@@ -167,12 +167,12 @@ export class StewardHooksSection extends LitElement {
 
   private async removeHook(hook: Hook): Promise<void> {
     const text = "Whoever sends to its address is turned away from now on.";
-    if (!(await this.house.confirm({ title: `Remove the webhook ${hook.name}?`, text, yes: "Remove", tone: "error" })))
+    if (!(await this.app.confirm({ title: `Remove the webhook ${hook.name}?`, text, yes: "Remove", tone: "error" })))
       return;
     try {
-      await this.house.link.call("hooks.remove", { id: hook.id });
+      await this.app.link.call("hooks.remove", { id: hook.id });
     } catch (error) {
-      this.house.say(failureWords(error), { tone: "error" });
+      this.app.say(failureWords(error), { tone: "error" });
     }
     await this.reload();
   }

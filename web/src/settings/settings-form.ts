@@ -2,7 +2,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { SettingProblem } from "../../../src/contract/methods/settings.ts";
-import type { House } from "../app/app.ts";
+import type { App } from "../app/app.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
 import {
@@ -30,7 +30,7 @@ import "./schema-form/schema-field.ts";
 
 export class StewardSettingsForm extends LitElement {
   static override properties = {
-    house: { attribute: false },
+    app: { attribute: false },
     answer: { attribute: false },
     query: {},
     draft: { state: true },
@@ -52,7 +52,7 @@ export class StewardSettingsForm extends LitElement {
       .marks button { min-height: 28px; padding: 0 var(--space-2); }
     `,
   ];
-  declare house: House;
+  declare app: App;
   declare answer: SettingsAnswer;
   declare query: string;
   declare draft: Draft;
@@ -97,7 +97,7 @@ export class StewardSettingsForm extends LitElement {
     return html`
       ${
         this.answer.pending.length > 0
-          ? html`<steward-apply-bar .house=${this.house} .keys=${this.answer.pending} @applied=${this.reload}></steward-apply-bar>`
+          ? html`<steward-apply-bar .app=${this.app} .keys=${this.answer.pending} @applied=${this.reload}></steward-apply-bar>`
           : nothing
       }
       ${sections.length === 0 ? html`<p class="muted">No setting fits these words.</p>` : nothing}
@@ -189,7 +189,7 @@ export class StewardSettingsForm extends LitElement {
     this.failure = undefined;
     try {
       const { revision } = this.answer;
-      const result = await this.house.link.call("settings.set", {
+      const result = await this.app.link.call("settings.set", {
         revision,
         changes: toSave(this.draft, this.settings()),
       });
@@ -206,7 +206,7 @@ export class StewardSettingsForm extends LitElement {
 
   private saved(): void {
     this.draft = new Map();
-    this.house.say("Saved.", { tone: "good" });
+    this.app.say("Saved.", { tone: "good" });
     this.reload();
   }
 

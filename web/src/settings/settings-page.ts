@@ -1,6 +1,6 @@
 // Settings, access and webhooks on one page; /settings/guard goes to that section.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import type { House } from "../app/app.ts";
+import type { App } from "../app/app.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
 import { listSettings, type SettingsAnswer } from "./list-settings.ts";
@@ -11,7 +11,7 @@ import "./settings-form.ts";
 
 export class StewardSettingsPage extends LitElement {
   static override properties = {
-    house: { attribute: false },
+    app: { attribute: false },
     route: { attribute: false },
     answer: { state: true },
     query: { state: true },
@@ -46,7 +46,7 @@ export class StewardSettingsPage extends LitElement {
       }
     `,
   ];
-  declare house: House;
+  declare app: App;
   declare route: readonly string[];
   declare answer: Loading<SettingsAnswer>;
   declare query: string;
@@ -86,8 +86,8 @@ export class StewardSettingsPage extends LitElement {
           </div>
           ${this.renderForm()}
           <div class="below">
-            <steward-access-section id="access" .house=${this.house}></steward-access-section>
-            <steward-hooks-section id="webhooks" .house=${this.house}></steward-hooks-section>
+            <steward-access-section id="access" .app=${this.app}></steward-access-section>
+            <steward-hooks-section id="webhooks" .app=${this.app}></steward-hooks-section>
           </div>
         </div>
       </div>
@@ -123,7 +123,7 @@ export class StewardSettingsPage extends LitElement {
         answer.state === "loading"
           ? html`<div aria-busy="true" aria-label="Loading settings" role="status">${[1, 2, 3].map(() => html`<div class="card bone"></div>`)}</div>`
           : html`<steward-settings-form
-            .house=${this.house}
+            .app=${this.app}
             .answer=${answer.value}
             .query=${this.query}
             @reload=${this.reload}
@@ -132,9 +132,9 @@ export class StewardSettingsPage extends LitElement {
   }
 
   private async reload(): Promise<void> {
-    const answer = await load(() => this.house.link.call("settings.get", {}));
+    const answer = await load(() => this.app.link.call("settings.get", {}));
     // what is shown stays when only the reloading failed
-    if (answer.state === "failed" && this.answer.state === "ready") this.house.say(answer.message, { tone: "error" });
+    if (answer.state === "failed" && this.answer.state === "ready") this.app.say(answer.message, { tone: "error" });
     else this.answer = answer;
   }
 

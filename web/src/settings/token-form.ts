@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Scope } from "../../../src/contract/access.ts";
-import type { House } from "../app/app.ts";
+import type { App } from "../app/app.ts";
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
@@ -14,7 +14,7 @@ const scopes = Object.keys(scopeNames) as readonly Scope[];
 /** Makes a token for a program and shows it this once. Tells `created`. */
 export class StewardTokenForm extends LitElement {
   static override properties = {
-    house: { attribute: false },
+    app: { attribute: false },
     scope: { state: true },
     made: { state: true },
     problem: { state: true },
@@ -30,7 +30,7 @@ export class StewardTokenForm extends LitElement {
       .two { display: grid; grid-template-columns: repeat(auto-fit, minmax(200px, 1fr)); gap: var(--space-3); }
     `,
   ];
-  declare house: House;
+  declare app: App;
   declare scope: Scope;
   declare made: { name: string; token: string } | undefined;
   declare problem: string | undefined;
@@ -40,7 +40,7 @@ export class StewardTokenForm extends LitElement {
     super();
     this.scope = "read";
     this.busy = false;
-    watch(this, () => [this.house.sessions]);
+    watch(this, () => [this.app.sessions]);
   }
 
   override render(): TemplateResult {
@@ -108,9 +108,9 @@ export class StewardTokenForm extends LitElement {
     return html`<div class="field">
       <label for="session">Which conversation</label>
       <select id="session" name="session">
-        ${this.house.sessions.value.map((session) => html`<option value=${session.sessionKey}>${sessionName(session)}</option>`)}
+        ${this.app.sessions.value.map((session) => html`<option value=${session.sessionKey}>${sessionName(session)}</option>`)}
       </select>
-      <p class="hint" ?hidden=${this.house.sessions.value.length > 0}>There is no conversation yet.</p>
+      <p class="hint" ?hidden=${this.app.sessions.value.length > 0}>There is no conversation yet.</p>
     </div>`;
   }
 
@@ -127,7 +127,7 @@ export class StewardTokenForm extends LitElement {
     this.busy = true;
     this.problem = undefined;
     try {
-      const { token, record } = await this.house.link.call("access.create", {
+      const { token, record } = await this.app.link.call("access.create", {
         name,
         scope: this.scope,
         ...(this.scope === "task" && { sessionKey }),

@@ -2,7 +2,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { MethodResult } from "../../../src/contract/method.ts";
 import { formatDuration } from "../../../src/contract/words/amounts.ts";
-import type { House } from "../app/app.ts";
+import type { App } from "../app/app.ts";
 import { applySettings } from "../settings/apply-settings.ts";
 import { failedNotice, failureWords, type Loading, load, loading } from "../settings/loading.ts";
 import { controls } from "../style/controls.ts";
@@ -18,7 +18,7 @@ type Test = MethodResult<"models.test">;
 
 export class StewardSetupPage extends LitElement {
   static override properties = {
-    house: { attribute: false },
+    app: { attribute: false },
     route: { attribute: false },
     status: { state: true },
     chosen: { state: true },
@@ -29,7 +29,7 @@ export class StewardSetupPage extends LitElement {
     problem: { state: true },
   };
   static override styles = [controls, setupStyle, css`:host { display: block; }`];
-  declare house: House;
+  declare app: App;
   declare route: readonly string[];
   declare status: Loading<Status>;
   /** A provider's id, or that of a server which is not listed. */
@@ -156,7 +156,7 @@ export class StewardSetupPage extends LitElement {
     this.busy = "testing";
     this.forgetTest();
     try {
-      this.test = await this.house.link.call("models.test", toChoice(this.form));
+      this.test = await this.app.link.call("models.test", toChoice(this.form));
     } catch (error) {
       this.test = { ok: false, text: failureWords(error), durationMs: 0 };
     }
@@ -168,10 +168,10 @@ export class StewardSetupPage extends LitElement {
     this.busy = "connecting";
     this.problem = undefined;
     try {
-      await this.house.link.call("models.connect", toChoice(this.form));
-      if (await applySettings(this.house.link)) {
-        this.house.say(`${toChoice(this.form).model} answers from now on.`, { tone: "good" });
-        this.house.go("/chat");
+      await this.app.link.call("models.connect", toChoice(this.form));
+      if (await applySettings(this.app.link)) {
+        this.app.say(`${toChoice(this.form).model} answers from now on.`, { tone: "good" });
+        this.app.go("/chat");
       } else this.problem = "Saved, but Steward has not come back yet. Look at the terminal in which it runs.";
     } catch (error) {
       this.problem = failureWords(error);
@@ -181,9 +181,9 @@ export class StewardSetupPage extends LitElement {
   }
 
   private async reload(): Promise<void> {
-    const status = await load(() => this.house.link.call("setup.status", {}));
+    const status = await load(() => this.app.link.call("setup.status", {}));
     if (status.state === "ready" || this.status.state !== "ready") this.status = status;
-    else this.house.say(status.message, { tone: "error" });
+    else this.app.say(status.message, { tone: "error" });
   }
 }
 

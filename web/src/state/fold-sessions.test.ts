@@ -76,7 +76,7 @@ test("a deleted conversation leaves the list", () => {
 test("Steward's own book-keeping is never listed", () => {
   const list = listAfter({ type: "settings.changed", conversation: "steward--house", keys: ["a"], by: owner });
   expect(list).toEqual([]);
-  const house: Session = {
+  const own: Session = {
     sessionKey: "steward--house",
     title: "",
     messages: 0,
@@ -84,7 +84,7 @@ test("Steward's own book-keeping is never listed", () => {
     lastSeq: 1,
     state: "idle",
   };
-  expect(sortSessions([house])).toEqual([]);
+  expect(sortSessions([own])).toEqual([]);
 });
 
 test("an event that the list was read with changes nothing, not even the list's identity", () => {

@@ -1,7 +1,7 @@
 import type { ReactiveControllerHost } from "lit";
 import type { Watched } from "./watched.ts";
 
-/** Draws the element anew whenever one of these changes. They are asked for again at each drawing, so `house` may come late. */
+/** Draws the element anew whenever one of these changes. They are asked for again at each drawing, so `app` may come late. */
 export function watch(host: ReactiveControllerHost, read: () => readonly Watched<unknown>[]): void {
   let seen: readonly Watched<unknown>[] = [];
   let stops: readonly (() => void)[] = [];

@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { ToolPolicy, ToolSummary } from "../../../src/contract/methods/tools.ts";
-import type { House } from "../app/app.ts";
+import type { App } from "../app/app.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
 import { effectWords, policyMeanings, policyNames, repeatWords, takes } from "./tool-facts.ts";
@@ -11,7 +11,7 @@ const policies = Object.keys(policyNames) as readonly ToolPolicy[];
 /** One tool: what it does, how dangerous that is, when it asks; opened, everything about it and a way to try it. */
 export class StewardToolEntry extends LitElement {
   static override properties = {
-    house: { attribute: false },
+    app: { attribute: false },
     tool: { attribute: false },
     policy: {},
     commands: {},
@@ -45,7 +45,7 @@ export class StewardToolEntry extends LitElement {
       }
     `,
   ];
-  declare house: House;
+  declare app: App;
   declare tool: ToolSummary;
   declare policy: ToolPolicy;
   declare commands: string;
@@ -106,7 +106,7 @@ export class StewardToolEntry extends LitElement {
       </dl>
       <section class="trial" aria-labelledby="try">
         <h3 id="try">Try it</h3>
-        <steward-tool-trial .house=${this.house} .tool=${tool}></steward-tool-trial>
+        <steward-tool-trial .app=${this.app} .tool=${tool}></steward-tool-trial>
       </section>
     </div>`;
   }

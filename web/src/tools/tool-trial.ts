@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { ToolSummary } from "../../../src/contract/methods/tools.ts";
-import type { House } from "../app/app.ts";
+import type { App } from "../app/app.ts";
 import { failureWords } from "../settings/loading.ts";
 import { checkFields, type FieldProblem, problemsUnder } from "../settings/schema-form/check-value.ts";
 import type { FieldEdited } from "../settings/schema-form/field-edited.ts";
@@ -17,7 +17,7 @@ import "../settings/schema-form/schema-field.ts";
 /** A form made from the tool's own arguments, and what came of it: as if the assistant had called it. */
 export class StewardToolTrial extends LitElement {
   static override properties = {
-    house: { attribute: false },
+    app: { attribute: false },
     tool: { attribute: false },
     given: { state: true },
     problems: { state: true },
@@ -36,7 +36,7 @@ export class StewardToolTrial extends LitElement {
       .well { max-height: 360px; }
     `,
   ];
-  declare house: House;
+  declare app: App;
   declare tool: ToolSummary;
   declare given: Readonly<Record<string, unknown>>;
   declare problems: readonly FieldProblem[];
@@ -51,7 +51,7 @@ export class StewardToolTrial extends LitElement {
     this.given = {};
     this.problems = [];
     this.isStarting = false;
-    watch(this, () => [this.house.approvals]);
+    watch(this, () => [this.app.approvals]);
   }
 
   override disconnectedCallback(): void {
@@ -86,10 +86,10 @@ export class StewardToolTrial extends LitElement {
   private renderResult(): TemplateResult | typeof nothing {
     if (this.failure) return html`<p class="problem">${this.failure}</p>`;
     if (!this.trial || this.isStarting) return nothing;
-    const open = this.house.approvals.value.find((one) => one.approvalId === this.trial?.question?.approvalId);
+    const open = this.app.approvals.value.find((one) => one.approvalId === this.trial?.question?.approvalId);
     return html`<div class="outcome">
       ${renderOutcome(this.trial, this.sessionKey)}
-      ${open ? html`<steward-approval-card .house=${this.house} .approval=${open}></steward-approval-card>` : nothing}
+      ${open ? html`<steward-approval-card .app=${this.app} .approval=${open}></steward-approval-card>` : nothing}
     </div>`;
   }
 
@@ -107,14 +107,14 @@ export class StewardToolTrial extends LitElement {
     this.failure = undefined;
     this.isStarting = true;
     const running = openTrial(
-      (listener) => this.house.link.follow(listener),
+      (listener) => this.app.link.follow(listener),
       (trial) => {
         this.trial = trial;
       },
     );
     this.running = running;
     try {
-      const { sessionKey, seq } = await this.house.link.call("tools.try", {
+      const { sessionKey, seq } = await this.app.link.call("tools.try", {
         tool: this.tool.name,
         arguments: { ...this.given },
         idempotencyKey: crypto.randomUUID(),

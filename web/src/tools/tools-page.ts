@@ -3,7 +3,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { MethodResult } from "../../../src/contract/method.ts";
 import type { ToolPolicy, ToolSummary } from "../../../src/contract/methods/tools.ts";
-import type { House } from "../app/app.ts";
+import type { App } from "../app/app.ts";
 import { failedNotice, failureWords, type Loading, load, loading } from "../settings/loading.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
@@ -14,7 +14,7 @@ import "./tool-entry.ts";
 
 export class StewardToolsPage extends LitElement {
   static override properties = {
-    house: { attribute: false },
+    app: { attribute: false },
     route: { attribute: false },
     answer: { state: true },
     query: { state: true },
@@ -36,11 +36,11 @@ export class StewardToolsPage extends LitElement {
       .bone { height: 92px; background: var(--sunken); margin-bottom: var(--space-2); border-color: transparent; }
     `,
   ];
-  declare house: House;
+  declare app: App;
   declare route: readonly string[];
   declare answer: Loading<MethodResult<"tools.list">>;
   declare query: string;
-  /** Rules saved since the list was read: the running house may not use them yet. */
+  /** Rules saved since the list was read: the running Steward may not use them yet. */
   declare saved: Readonly<Record<string, ToolPolicy>>;
   declare saving: string | undefined;
   declare pending: readonly string[];
@@ -65,7 +65,7 @@ export class StewardToolsPage extends LitElement {
         <h1>Tools</h1>
         <p>What Steward can do, and when it asks you first.</p>
       </header>
-      ${this.pending.length > 0 ? html`<steward-apply-bar .house=${this.house} .keys=${this.pending} @applied=${this.applied}></steward-apply-bar>` : nothing}
+      ${this.pending.length > 0 ? html`<steward-apply-bar .app=${this.app} .keys=${this.pending} @applied=${this.applied}></steward-apply-bar>` : nothing}
       <div class="search">
         ${icon("search", 18)}
         <input
@@ -108,7 +108,7 @@ export class StewardToolsPage extends LitElement {
         (tool) => tool.name,
         (tool) => html`<li>
           <steward-tool-entry
-            .house=${this.house}
+            .app=${this.app}
             .tool=${tool}
             .policy=${this.saved[tool.name] ?? tool.policy}
             .commands=${commands}
@@ -125,14 +125,14 @@ export class StewardToolsPage extends LitElement {
     if (policy === "allow" && !(await this.isSure(tool))) return;
     this.saving = tool.name;
     try {
-      const result = await savePolicy(this.house.link, tool.name, policy);
+      const result = await savePolicy(this.app.link, tool.name, policy);
       if (result.ok) {
         this.saved = { ...this.saved, [tool.name]: policy };
         this.pending = result.pending;
-        this.house.say(`Saved: ${tool.name}: ${policyNames[policy].toLowerCase()}.`, { tone: "good" });
-      } else this.house.say(result.message, { tone: "error" });
+        this.app.say(`Saved: ${tool.name}: ${policyNames[policy].toLowerCase()}.`, { tone: "good" });
+      } else this.app.say(result.message, { tone: "error" });
     } catch (error) {
-      this.house.say(failureWords(error), { tone: "error" });
+      this.app.say(failureWords(error), { tone: "error" });
     }
     this.saving = undefined;
   }
@@ -140,7 +140,7 @@ export class StewardToolsPage extends LitElement {
   private async isSure(tool: ToolSummary): Promise<boolean> {
     const warning = allowWarning(tool);
     if (warning === undefined) return true;
-    return this.house.confirm({
+    return this.app.confirm({
       title: `Run ${tool.name} without asking?`,
       text: warning,
       yes: "Run without asking",
@@ -155,7 +155,7 @@ export class StewardToolsPage extends LitElement {
   }
 
   private async reload(): Promise<void> {
-    const answer = await load(() => this.house.link.call("tools.list", {}));
+    const answer = await load(() => this.app.link.call("tools.list", {}));
     if (answer.state === "ready" || this.answer.state !== "ready") this.answer = answer;
   }
 }

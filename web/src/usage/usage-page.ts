@@ -1,7 +1,7 @@
 // What the models cost, how much they read and wrote, and how long they took.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { UsageRow } from "../../../src/contract/method.ts";
-import type { House } from "../app/app.ts";
+import type { App } from "../app/app.ts";
 import { failedNotice, type Loading, load, loading } from "../settings/loading.ts";
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";
@@ -21,14 +21,14 @@ const settleMs = 2_000;
 
 export class StewardUsagePage extends LitElement {
   static override properties = {
-    house: { attribute: false },
+    app: { attribute: false },
     route: { attribute: false },
     rows: { state: true },
     settings: { state: true },
     isDark: { state: true },
   };
   static override styles = [controls, usageStyle, css`:host { display: block; }`];
-  declare house: House;
+  declare app: App;
   declare route: readonly string[];
   declare rows: Loading<readonly UsageRow[]>;
   declare settings: Readonly<Record<string, unknown>>;
@@ -42,14 +42,14 @@ export class StewardUsagePage extends LitElement {
     this.route = [];
     this.rows = loading;
     this.settings = {};
-    watch(this, () => [this.house.sessions, this.house.theme]);
+    watch(this, () => [this.app.sessions, this.app.theme]);
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.isDark = this.darkness.matches;
     this.darkness.addEventListener("change", this.darknessChanged);
-    this.unfollow = this.house.link.follow((followed) => {
+    this.unfollow = this.app.link.follow((followed) => {
       if (followed.type === "step.finished") this.refreshSoon();
     });
     void this.reload();
@@ -115,7 +115,7 @@ export class StewardUsagePage extends LitElement {
       .heading=${measureNames[measure]}
       .days=${days}
       .series=${seriesByModel(rows, days, measure)}
-      .theme=${`${this.house.theme.value} ${this.isDark}`}
+      .theme=${`${this.app.theme.value} ${this.isDark}`}
     ></steward-usage-chart>`;
   }
 
@@ -125,18 +125,18 @@ export class StewardUsagePage extends LitElement {
   }
 
   private nameOf(sessionKey: string): string | undefined {
-    return this.house.sessions.value.find((one) => one.sessionKey === sessionKey)?.title;
+    return this.app.sessions.value.find((one) => one.sessionKey === sessionKey)?.title;
   }
 
   private async reload(): Promise<void> {
     const sinceMs = Date.now() - keptDays * 86_400_000;
-    const rows = await load(async () => (await this.house.link.call("usage.get", { sinceMs })).rows);
+    const rows = await load(async () => (await this.app.link.call("usage.get", { sinceMs })).rows);
     // figures that are on the page stay there when only the refreshing failed
     if (rows.state === "ready" || this.rows.state !== "ready") this.rows = rows;
   }
 
   private async readLimits(): Promise<void> {
-    const answer = await load(() => this.house.link.call("settings.get", {}));
+    const answer = await load(() => this.app.link.call("settings.get", {}));
     // somebody who may only look cannot read the settings, and sees the page without limits
     if (answer.state === "ready") this.settings = answer.value.values;
   }

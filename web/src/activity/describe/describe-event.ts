@@ -48,16 +48,16 @@ export function describeEvent(event: Event, context: EventContext): ActivityLine
     case "reply.delivered":
       return describeDelivery(event);
     default:
-      return describeConversationOrHouse(event, context);
+      return describeConversationOrSettings(event, context);
   }
 }
 
-type ConversationOrHouse = Extract<
+type ConversationOrSettings = Extract<
   Event,
   { type: `conversation.${string}` | `access.${string}` | `settings.${string}` }
 >;
 
-function describeConversationOrHouse(event: ConversationOrHouse, context: EventContext): ActivityLine {
+function describeConversationOrSettings(event: ConversationOrSettings, context: EventContext): ActivityLine {
   switch (event.type) {
     case "conversation.configured":
       return describeConfiguration(event);

@@ -1,13 +1,13 @@
 import type { EventType } from "../../../../src/contract/event.ts";
 
-export type ActivityKind = "messages" | "tools" | "questions" | "files" | "house";
+export type ActivityKind = "messages" | "tools" | "questions" | "files" | "app";
 
 export const kindNames: Readonly<Record<ActivityKind, string>> = {
   messages: "Messages",
   tools: "Tools",
   questions: "Questions",
   files: "Files changed",
-  house: "Access & settings",
+  app: "Access & settings",
 };
 
 export const activityKinds = Object.keys(kindNames) as readonly ActivityKind[];
@@ -35,13 +35,13 @@ const placeOf: Readonly<Record<EventType, Place>> = {
   "changes.undone": { kinds: ["files"], small: false },
   "reply.written": { kinds: ["messages"], small: false },
   "reply.delivered": { kinds: ["messages"], small: true },
-  "conversation.configured": { kinds: ["house"], small: false },
+  "conversation.configured": { kinds: ["app"], small: false },
   "conversation.compacted": { kinds: ["messages"], small: false },
   "conversation.rewound": { kinds: ["messages"], small: false },
-  "conversation.deleted": { kinds: ["house"], small: false },
-  "access.granted": { kinds: ["house"], small: false },
-  "access.revoked": { kinds: ["house"], small: false },
-  "settings.changed": { kinds: ["house"], small: false },
+  "conversation.deleted": { kinds: ["app"], small: false },
+  "access.granted": { kinds: ["app"], small: false },
+  "access.revoked": { kinds: ["app"], small: false },
+  "settings.changed": { kinds: ["app"], small: false },
 };
 
 const allTypes = Object.keys(placeOf) as readonly EventType[];

@@ -29,7 +29,7 @@ export function paletteCommands(scene: PaletteScene): readonly Command[] {
 }
 
 function actionCommands({ frame, notifications, showHelp }: PaletteScene): readonly Command[] {
-  const { house } = frame;
+  const { app } = frame;
   const action = (id: string, icon: IconName, title: string, about: string, run: Command["run"]): Command => ({
     id,
     group: "Do",
@@ -39,20 +39,20 @@ function actionCommands({ frame, notifications, showHelp }: PaletteScene): reado
     run,
   });
   const openKey = openSessionKey(readRoute(pages, frame.address.path.value));
-  const open = house.sessions.value.find((session) => session.sessionKey === openKey);
-  const isDark = house.theme.value === "dark";
+  const open = app.sessions.value.find((session) => session.sessionKey === openKey);
+  const isDark = app.theme.value === "dark";
   const commands = [
     open && open.state !== "idle"
-      ? action("stop", "stop", "Stop the answer", "In this conversation", () => stopAnswer(house, open.sessionKey))
+      ? action("stop", "stop", "Stop the answer", "In this conversation", () => stopAnswer(app, open.sessionKey))
       : undefined,
-    action("new-chat", "plus", "New chat", "Start a conversation", () => house.go("/")),
-    isDark ? undefined : action("dark", "moon", "Use dark colours", "Theme", () => house.theme.set("dark")),
-    house.theme.value === "light"
+    action("new-chat", "plus", "New chat", "Start a conversation", () => app.go("/")),
+    isDark ? undefined : action("dark", "moon", "Use dark colours", "Theme", () => app.theme.set("dark")),
+    app.theme.value === "light"
       ? undefined
-      : action("light", "sun", "Use light colours", "Theme", () => house.theme.set("light")),
-    house.theme.value === "system"
+      : action("light", "sun", "Use light colours", "Theme", () => app.theme.set("light")),
+    app.theme.value === "system"
       ? undefined
-      : action("system", "settings", "Use the system's colours", "Theme", () => house.theme.set("system")),
+      : action("system", "settings", "Use the system's colours", "Theme", () => app.theme.set("system")),
     notifications === "off"
       ? action("allow", "bell", "Allow notifications", "Be told when something waits for you", () =>
           report(frame, "allow"),
@@ -67,34 +67,34 @@ function actionCommands({ frame, notifications, showHelp }: PaletteScene): reado
   return commands.filter((command) => command !== undefined);
 }
 
-function pageCommands({ house }: Frame): readonly Command[] {
+function pageCommands({ app }: Frame): readonly Command[] {
   return pages.map((page) => ({
     id: `page-${page.path}`,
     group: "Go to",
     title: page.title,
     about: page.about,
     icon: page.icon,
-    run: () => house.go(`/${page.path}`),
+    run: () => app.go(`/${page.path}`),
   }));
 }
 
-function sessionCommands({ house }: Frame): readonly Command[] {
-  return house.sessions.value.map((session) => ({
+function sessionCommands({ app }: Frame): readonly Command[] {
+  return app.sessions.value.map((session) => ({
     id: `session-${session.sessionKey}`,
     group: "Conversations",
     title: sessionName(session),
     about: formatAgo(session.lastAtMs, Date.now()),
     icon: "chat",
-    run: () => house.go(`/chat/${encodeURIComponent(session.sessionKey)}`),
+    run: () => app.go(`/chat/${encodeURIComponent(session.sessionKey)}`),
   }));
 }
 
-async function report({ house, notifications }: Frame, what: "allow" | "stop"): Promise<void> {
+async function report({ app, notifications }: Frame, what: "allow" | "stop"): Promise<void> {
   const { ok, text } = await notifications[what]();
-  house.say(text, { tone: ok ? "good" : "warning" });
+  app.say(text, { tone: ok ? "good" : "warning" });
 }
 
-async function signOut({ house, signOut: leave }: Frame): Promise<void> {
+async function signOut({ app, signOut: leave }: Frame): Promise<void> {
   const signedOut = await leave();
-  if (!signedOut.ok) house.say(signedOut.problem, { tone: "error" });
+  if (!signedOut.ok) app.say(signedOut.problem, { tone: "error" });
 }

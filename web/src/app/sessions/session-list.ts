@@ -8,7 +8,7 @@ import { watch } from "../../state/watch.ts";
 import { controls } from "../../style/controls.ts";
 import { icon } from "../../style/icons.ts";
 import { sessionName } from "../../words.ts";
-import type { House } from "../app.ts";
+import type { App } from "../app.ts";
 import { rankMatches } from "../palette/fuzzy-match.ts";
 import { groupSessions } from "./group-sessions.ts";
 import { openSessionSearch, type SearchHit, type SessionSearch } from "./session-search.ts";
@@ -18,7 +18,7 @@ const step = 50;
 
 export class StewardSessionList extends LitElement {
   static override properties = {
-    house: { attribute: false },
+    app: { attribute: false },
     openKey: { attribute: false },
     query: { state: true },
     most: { state: true },
@@ -42,7 +42,7 @@ export class StewardSessionList extends LitElement {
       .all { width: 100%; }
     `,
   ];
-  declare house: House;
+  declare app: App;
   declare openKey: string | undefined;
   declare query: string;
   declare most: number;
@@ -53,13 +53,13 @@ export class StewardSessionList extends LitElement {
     this.query = "";
     this.most = step;
     watch(this, () => {
-      const { sessions, loaded } = this.house;
+      const { sessions, loaded } = this.app;
       return this.search ? [sessions, loaded, this.search.found] : [sessions, loaded];
     });
   }
 
   override willUpdate(): void {
-    this.search ??= openSessionSearch(this.house.link, browserTimers);
+    this.search ??= openSessionSearch(this.app.link, browserTimers);
   }
 
   focusSearch(): void {
@@ -84,8 +84,8 @@ export class StewardSessionList extends LitElement {
   }
 
   private renderAll(): TemplateResult {
-    const sessions = this.house.sessions.value;
-    if (!this.house.loaded.value) return html``;
+    const sessions = this.app.sessions.value;
+    if (!this.app.loaded.value) return html``;
     if (sessions.length === 0) return html`<p class="note">What you talk about with Steward is listed here.</p>`;
     const groups = groupSessions(sessions.slice(0, this.most), Date.now());
     return html`${groups.map((group) => html`<h3>${group.title}</h3>${this.renderRows(group.sessions)}`)}
@@ -100,7 +100,7 @@ export class StewardSessionList extends LitElement {
         (session) =>
           html`<li>
             <steward-session-row
-              .house=${this.house}
+              .app=${this.app}
               .session=${session}
               .isOpen=${session.sessionKey === this.openKey}
             ></steward-session-row>
@@ -110,7 +110,7 @@ export class StewardSessionList extends LitElement {
   }
 
   private renderFound(): TemplateResult {
-    const named = rankMatches(this.query, this.house.sessions.value, sessionName).slice(0, 20);
+    const named = rankMatches(this.query, this.app.sessions.value, sessionName).slice(0, 20);
     return html`${named.length > 0 ? html`<h3>Named so</h3>${this.renderRows(named)}` : nothing}
       <div role="status">${this.renderHits(named.length)}</div>`;
   }

@@ -4,14 +4,14 @@ import type { Session } from "../../../../src/contract/method.ts";
 import { controls } from "../../style/controls.ts";
 import { icon } from "../../style/icons.ts";
 import { sessionName } from "../../words.ts";
-import type { House } from "../app.ts";
+import type { App } from "../app.ts";
 import { deleteSession, renameSession } from "./session-actions.ts";
 
 const stateWords = { idle: "", working: "working", waiting: "waiting for your answer" } as const;
 
 export class StewardSessionRow extends LitElement {
   static override properties = {
-    house: { attribute: false },
+    app: { attribute: false },
     session: { attribute: false },
     isOpen: { type: Boolean },
     isRenaming: { state: true },
@@ -51,7 +51,7 @@ export class StewardSessionRow extends LitElement {
       }
     `,
   ];
-  declare house: House;
+  declare app: App;
   declare session: Session;
   declare isOpen: boolean;
   declare isRenaming: boolean;
@@ -134,14 +134,14 @@ export class StewardSessionRow extends LitElement {
     if (!this.isRenaming) return;
     const name = this.renderRoot.querySelector("input")?.value ?? "";
     this.isRenaming = false;
-    if (isKept && name.trim() !== sessionName(this.session)) await renameSession(this.house, this.session, name);
+    if (isKept && name.trim() !== sessionName(this.session)) await renameSession(this.app, this.session, name);
     await this.updateComplete;
   }
 
   private async deleteAfterAsking(): Promise<void> {
     this.menu?.hidePopover();
-    const isGone = await deleteSession(this.house, this.session);
-    if (isGone && this.isOpen) this.house.go("/");
+    const isGone = await deleteSession(this.app, this.session);
+    if (isGone && this.isOpen) this.app.go("/");
   }
 
   private get menu(): HTMLElement | null {

@@ -1,13 +1,13 @@
 // Short lines that go away by themselves.
 import type { Timers } from "../../gateway/timers.ts";
 import { openWatched, type Watched } from "../../state/watched.ts";
-import type { House, Tone } from "../app.ts";
+import type { App, Tone } from "../app.ts";
 
 export type Toast = { id: number; text: string; tone: Tone; action?: { label: string; run(): void } };
 
 export type Toasts = {
   shown: Watched<readonly Toast[]>;
-  say: House["say"];
+  say: App["say"];
   remove(id: number): void;
   /** Somebody reads or points at them: they stay until this is over. */
   hold(isHeld: boolean): void;

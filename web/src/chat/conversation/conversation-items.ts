@@ -1,6 +1,6 @@
 // How each kind of item looks; those that can do more than be read are elements of their own.
 import { html, nothing, type TemplateResult } from "lit";
-import type { House } from "../../app/app.ts";
+import type { App } from "../../app/app.ts";
 import "../../inbox/approval-card.ts";
 import type { StewardApprovalCard } from "../../inbox/approval-card.ts";
 import { icon } from "../../style/icons.ts";
@@ -21,7 +21,7 @@ import "./person-message.ts";
 import "./tool-card.ts";
 
 export type Surroundings = {
-  house: House;
+  app: App;
   actions: ChatActions;
   /** A turn is under way. */
   isBusy: boolean;
@@ -78,12 +78,12 @@ function reasoning(item: ReasoningItem): TemplateResult {
   </details>`;
 }
 
-function approval(item: ApprovalItem, { house }: Surroundings): TemplateResult {
+function approval(item: ApprovalItem, { app }: Surroundings): TemplateResult {
   if (item.decision === undefined)
     return html`<steward-approval-card
       tabindex="0"
       aria-keyshortcuts="a d"
-      .house=${house}
+      .app=${app}
       .approval=${item.approval}
       @keydown=${decideByKey}
     ></steward-approval-card>`;

@@ -3,7 +3,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { ConversationItem } from "../../../../src/contract/conversation/conversation.ts";
-import type { House } from "../../app/app.ts";
+import type { App } from "../../app/app.ts";
 import { controls } from "../../style/controls.ts";
 import { icon } from "../../style/icons.ts";
 import type { ChatActions } from "../chat-actions.ts";
@@ -20,7 +20,7 @@ const unfoldedMs = 300;
 
 export class StewardConversation extends LitElement {
   static override properties = {
-    house: { attribute: false },
+    app: { attribute: false },
     state: { attribute: false },
     outgoing: { attribute: false },
     actions: { attribute: false },
@@ -29,7 +29,7 @@ export class StewardConversation extends LitElement {
     announcement: { state: true },
   };
   static override styles = [controls, conversationStyles];
-  declare house: House;
+  declare app: App;
   declare state: ConversationState;
   declare outgoing: readonly Outgoing[];
   declare actions: ChatActions;
@@ -146,7 +146,7 @@ export class StewardConversation extends LitElement {
 
   private surroundings(isWaiting: boolean): Surroundings {
     const isBusy = this.state.conversation.turn !== undefined;
-    return { house: this.house, actions: this.actions, isBusy, isWaiting: isWaiting && isBusy };
+    return { app: this.app, actions: this.actions, isBusy, isWaiting: isWaiting && isBusy };
   }
 
   private scrolled(): void {

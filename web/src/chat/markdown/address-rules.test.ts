@@ -39,7 +39,7 @@ describe("a link", () => {
 });
 
 describe("a picture", () => {
-  test("may come from the house's own attachments or from the text itself", () => {
+  test("may come from Steward's own attachments or from the text itself", () => {
     expect(pictureAddress(`/api/attachments/${sha}`)).toBe(`/api/attachments/${sha}`);
     expect(pictureAddress("data:image/png;base64,iVBORw0KGgo=")).toBe("data:image/png;base64,iVBORw0KGgo=");
     expect(pictureAddress("blob:http://localhost/1")).toBe("blob:http://localhost/1");

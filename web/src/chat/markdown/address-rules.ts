@@ -12,7 +12,7 @@ export function linkAddress(written: string): string | undefined {
   return url.username === "" && url.password === "" ? url.href : undefined;
 }
 
-/** Pictures come from this house or from the text itself: a remote one would tell its host whatever its address holds. */
+/** Pictures come from Steward itself or from the text itself: a remote one would tell its host whatever its address holds. */
 export function pictureAddress(written: string): string | undefined {
   const address = written.trim();
   if (attachment.test(address) || inlinePicture.test(address)) return address;

@@ -10,7 +10,7 @@ export async function colourCode(text: string, language: string): Promise<readon
     const { codeColours } = await import("./code-colours.ts");
     return await codeColours.colour(text, languageId(language));
   } catch {
-    // the colours could not be loaded, as after an update of the house: code is as readable without
+    // the colours could not be loaded, as after an update of Steward: code is as readable without
     return undefined;
   }
 }

@@ -67,7 +67,7 @@ test("a remote picture becomes a link that shows its whole address", () => {
     '<p>Picture not loaded (chart): <a href="https://evil.example/c.png?s=1">https://evil.example/c.png?s=1</a></p>\n',
   );
 });
-test("a picture of this house is shown", () => {
+test("a picture of Steward's own is shown", () => {
   expect(htmlOf(`![me](/api/attachments/${sha})`)).toContain(`<img src="/api/attachments/${sha}" alt="me">`);
 });
 test("a link that leads nowhere good keeps its words", () => {

@@ -1,7 +1,7 @@
 import type { AttachmentRef } from "../../../../src/contract/attachment.ts";
 import { attachmentAddress, readUpload, type Upload } from "./upload.ts";
 
-/** The files of a message that is sent once more; the house has them, a message carries them whole. */
+/** The files of a message that is sent once more; Steward has them, a message carries them whole. */
 export function fetchUploads(attachments: readonly AttachmentRef[]): Promise<readonly Upload[]> {
   return Promise.all(attachments.map(fetchUpload));
 }
