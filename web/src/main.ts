@@ -4,23 +4,23 @@ import { foldApproval } from "../../src/contract/conversation/fold-approvals.ts"
 import { openAddress } from "./app/address.ts";
 import type { App } from "./app/app.ts";
 import type { Frame } from "./app/frame.ts";
-import { openNeedsModel } from "./app/needs-model.ts";
 import { openNotifications } from "./app/notifications.ts";
 import { openQuestions } from "./app/questions.ts";
-import { registerServiceWorker } from "./app/service-worker.ts";
 import { StewardApp } from "./app/steward-app.ts";
 import { openTheme } from "./app/theme.ts";
 import { openToasts } from "./app/toasts/toasts.ts";
+import type { GatewayLink } from "./gateway/gateway-link.ts";
 import { openGatewayLink } from "./gateway/open-gateway-link.ts";
 import { codeInHash, endSession, exchangeCode } from "./gateway/sign-in.ts";
 import { connectToOwnOrigin } from "./gateway/socket.ts";
 import { browserTimers } from "./gateway/timers.ts";
 import { foldSession, sortSessions } from "./state/fold-sessions.ts";
 import { followList } from "./state/follow-list.ts";
-import { allOf, openWatched } from "./state/watched.ts";
+import { allOf, openWatched, type Watched } from "./state/watched.ts";
 
 // set while this browser is let in
 const knownKey = "steward.known";
+const workerPath = "/service-worker.js";
 const root = document.querySelector("steward-app");
 if (!(root instanceof StewardApp)) throw new Error("index.html holds no <steward-app>");
 const signInProblem = openWatched<string | undefined>(undefined);
@@ -111,4 +111,47 @@ async function useCodeInAddress(): Promise<void> {
   history.replaceState(null, "", location.pathname + location.search);
   const signedIn = await exchangeCode(fetch, code);
   signInProblem.set(signedIn.ok ? undefined : signedIn.problem);
+}
+
+/** True while the small offline model answers because nobody has connected a real one. */
+function openNeedsModel(link: GatewayLink): Watched<boolean> {
+  const needsModel = openWatched(false);
+  link.state.subscribe((state) => {
+    if (state === "open") void read();
+  });
+  link.follow((followed) => {
+    if (followed.type === "settings.changed") void read();
+  });
+  return needsModel;
+
+  async function read(): Promise<void> {
+    try {
+      needsModel.set((await link.call("models.list", {})).chosen.startsWith("offline/"));
+    } catch {
+      // a hint that cannot be given is left out; a lost connection is said elsewhere
+    }
+  }
+}
+
+type ScriptUrlPolicy = { createScriptURL(url: string): string };
+type PolicyFactory = {
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): ScriptUrlPolicy;
+};
+
+/** Keeps the page at hand while Steward is away, and receives its notifications. */
+async function registerServiceWorker(): Promise<void> {
+  if (!("serviceWorker" in navigator)) return;
+  // the page's policy takes no address for a worker but one that this names
+  const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes;
+  const policy = factory?.createPolicy("steward", {
+    createScriptURL(url) {
+      if (url !== workerPath) throw new TypeError(`${url} is no script of this page`);
+      return url;
+    },
+  });
+  try {
+    await navigator.serviceWorker.register(policy?.createScriptURL(workerPath) ?? workerPath);
+  } catch {
+    // refused in private windows and over plain http on another host; the page works without it
+  }
 }

@@ -1,4 +1,6 @@
 // The tools in a person's words: a title, and what one did as the middle of a sentence that begins with who did it.
+import { toolSubject } from "../../src/contract/words/tool-summary.ts";
+import { visibleLine } from "../../src/contract/words/visible-line.ts";
 import type { IconName } from "./style/icons.ts";
 
 /** `subject` is what it was done to, shown as it is. */
@@ -99,7 +101,6 @@ const phrases: Readonly<Record<string, Phrase>> = {
   send_file: { title: "Send a file", icon: "attach", did: "sent you a file", would: "send you a file", field: "path" },
 };
 
-const tellingFields = ["command", "path", "url", "query", "pattern", "to", "name", "title", "text", "message"];
 const mostSubject = 160;
 
 export function toolTitle(tool: string): { icon: IconName; title: string } {
@@ -122,16 +123,6 @@ export function toolName(tool: string): string {
 
 function subjectOf(given: unknown, field: string | undefined): string | undefined {
   if (typeof given !== "object" || given === null) return undefined;
-  const fields = field === undefined ? tellingFields : [field];
-  for (const name of fields) {
-    const value: unknown = Reflect.get(given, name);
-    if (typeof value === "string" && value.trim() !== "") return oneLine(value);
-  }
-  return undefined;
-}
-
-/** The first words of a text on one line. */
-export function oneLine(text: string, most = mostSubject): string {
-  const line = text.replaceAll(/\s+/g, " ").trim();
-  return line.length > most ? `${line.slice(0, most - 1).trimEnd()}…` : line;
+  const subject = toolSubject(field === undefined ? given : { [field]: Reflect.get(given, field) });
+  return subject === "" ? undefined : visibleLine(subject, mostSubject);
 }

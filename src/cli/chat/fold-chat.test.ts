@@ -16,7 +16,7 @@ import {
   openApprovals,
 } from "./chat-state.ts";
 import { foldFollowed } from "./fold-chat.ts";
-import { toolDetail } from "./plain/plain-item.ts";
+import { toolDetail } from "./item-words.ts";
 import { visibleItem } from "./visible-item.ts";
 
 const here = { conversation: "terminal--default" };

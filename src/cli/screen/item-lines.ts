@@ -12,7 +12,7 @@ import { decisionWords } from "../../contract/conversation/notice-words.ts";
 import type { ApprovalDecision } from "../../contract/event.ts";
 import { formatDuration } from "../../contract/words/amounts.ts";
 import { toolSummary } from "../../contract/words/tool-summary.ts";
-import { attachmentWords, toolDetail } from "../chat/plain/plain-item.ts";
+import { attachmentWords, toolDetail } from "../chat/item-words.ts";
 import type { Palette } from "../palette.ts";
 import { visibleLine } from "../visible-text.ts";
 

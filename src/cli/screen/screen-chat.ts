@@ -1,18 +1,18 @@
 // The chat on a terminal's screen: transcript above, one line of activity, the editor, and a status line.
-import type { Component, Terminal } from "@earendil-works/pi-tui";
+import type { AutocompleteProvider, Component, Terminal } from "@earendil-works/pi-tui";
 import { Container, Editor, ProcessTerminal, setCapabilityOverrides, TuiMainScreen } from "@earendil-works/pi-tui";
 import type { CommandConsole } from "../../contract/room/command.ts";
 import type { World } from "../../contract/world.ts";
 import { isWorking } from "../chat/chat-state.ts";
 import { answerInWords } from "../chat/commands/answer-approval.ts";
 import type { CommandOutcome } from "../chat/commands/command-outcome.ts";
+import { slashCommands } from "../chat/commands/slash-commands.ts";
 import { submitLine } from "../chat/commands/submit-line.ts";
 import type { Chat } from "../chat/open-chat.ts";
 import type { Welcome } from "../chat/welcome.ts";
 import { welcomeLines } from "../chat/welcome.ts";
 import { failureWords } from "../failure-words.ts";
 import { paletteFor } from "../palette.ts";
-import { completeSlash } from "./complete-slash.ts";
 import { openQuestion } from "./open-question.ts";
 import { openPicker } from "./picker.ts";
 import { openKeys, screenKeys } from "./screen-keys.ts";
@@ -31,6 +31,29 @@ export type ScreenChatDeps = {
 };
 
 const frameMs = 120;
+
+/** Offers the commands as soon as a message begins with a slash. */
+const completeSlash: AutocompleteProvider = {
+  async getSuggestions(lines, cursorLine, cursorColumn) {
+    const typed = (lines[cursorLine] ?? "").slice(0, cursorColumn);
+    if (cursorLine !== 0 || !/^\/[a-z]*$/.test(typed)) return null;
+    const items = slashCommands
+      .filter((command) => command.name.startsWith(typed.slice(1)))
+      .map((command) => ({
+        value: `/${command.name}`,
+        label: `/${command.name} ${command.hint}`.trim(),
+        description: command.summary,
+      }));
+    return items.length === 0 ? null : { items, prefix: typed };
+  },
+  applyCompletion(lines, cursorLine, cursorColumn, item, prefix) {
+    const line = lines[cursorLine] ?? "";
+    const rest = line.slice(cursorColumn).trimStart();
+    const completed = `${line.slice(0, cursorColumn - prefix.length)}${item.value} `;
+    return { lines: lines.with(cursorLine, completed + rest), cursorLine, cursorCol: completed.length };
+  },
+  shouldTriggerFileCompletion: () => false,
+};
 
 export async function runScreenChat(deps: ScreenChatDeps): Promise<number> {
   const { chat, world } = deps;

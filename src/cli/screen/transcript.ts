@@ -4,7 +4,7 @@ import { Markdown, truncateToWidth, visibleWidth } from "@earendil-works/pi-tui"
 import type { AnswerItem, ConversationItem } from "../../contract/conversation/conversation.ts";
 import type { ChatState } from "../chat/chat-state.ts";
 import { allItems } from "../chat/chat-state.ts";
-import { attachmentWords } from "../chat/plain/plain-item.ts";
+import { attachmentWords } from "../chat/item-words.ts";
 import { visibleItem } from "../chat/visible-item.ts";
 import { recentItems } from "../chat/welcome.ts";
 import type { Palette } from "../palette.ts";

@@ -4,7 +4,7 @@ import { CallFailed } from "../gateway/gateway-link.ts";
 import { answerText, questionOf, setAsideWords } from "./conversation/set-aside.ts";
 import type { OpenConversation } from "./open-conversation.ts";
 import type { Outbox, Outgoing } from "./outbox/outbox.ts";
-import { fetchUploads } from "./outbox/send-again.ts";
+import { fetchUploads } from "./outbox/upload.ts";
 
 /** What the parts of a conversation can ask the page to do. */
 export type ChatActions = {

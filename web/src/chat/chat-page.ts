@@ -1,5 +1,5 @@
 // The Chat page: one conversation, or the beginning of one.
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import type { App } from "../app/app.ts";
 import { CallFailed } from "../gateway/gateway-link.ts";
@@ -8,7 +8,6 @@ import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
 import { sessionName } from "../words.ts";
 import { openChatActions } from "./chat-actions.ts";
-import { chatPageStyles } from "./chat-page-styles.ts";
 import "./composer/composer.ts";
 import { emptyConversation } from "../../../src/contract/conversation/conversation.ts";
 import type { ComposerActions, StewardComposer } from "./composer/composer.ts";
@@ -16,18 +15,14 @@ import { acceptFiles } from "./composer/file-drop.ts";
 import type { Choice, ModelList } from "./composer/pickers.ts";
 import type { StewardConversation } from "./conversation/conversation-view.ts";
 import { lastOwnMessage } from "./conversation/set-aside.ts";
-import { browserFrames, openFrameBatch } from "./frame-batch.ts";
-import { type ConversationState, type OpenConversation, openConversation } from "./open-conversation.ts";
-import type { Outbox, Outgoing } from "./outbox/outbox.ts";
-import type { UnsentMessage } from "./outbox/stored-outbox.ts";
-import { type ModelSize, pageHeader } from "./page-header.ts";
+import type { ConversationState } from "./open-conversation.ts";
+import type { Outgoing } from "./outbox/outbox.ts";
+import { headerStyles, type ModelSize, pageHeader } from "./page-header.ts";
 import { phasePage } from "./phase-page.ts";
-import { randomKey } from "./random-key.ts";
-import { newConversation, openStart } from "./start-conversation.ts";
-import { type Starter, startPage } from "./start-page.ts";
+import { openShownConversation } from "./shown-conversation.ts";
+import { newConversation } from "./start-conversation.ts";
+import { type Starter, startPage, startStyles } from "./start-page.ts";
 
-// thirty times a second reads as steady writing and leaves the machine time for everything else
-const drawEveryMs = 30;
 const escapeTwiceMs = 1500;
 const nothingYet: ConversationState = {
   phase: "ready",
@@ -35,6 +30,26 @@ const nothingYet: ConversationState = {
   conversation: emptyConversation(newConversation),
   earlier: "none",
 };
+
+const pageStyles = css`
+  :host { display: block; height: 100%; min-height: 0; }
+  .page-body { position: relative; display: flex; flex-direction: column; height: 100%; min-height: 0; }
+  steward-conversation, .start, .empty, .loading { flex: 1; min-height: 0; }
+  .empty { align-content: center; }
+  .foot { width: 100%; max-width: 768px; margin: 0 auto; padding: 0 var(--space-4) max(var(--space-4), env(safe-area-inset-bottom)); }
+  .loading {
+    display: flex; align-items: center; justify-content: center; gap: var(--space-2); color: var(--ink-faint);
+    /* a quick answer shows no sign of waiting */
+    animation: appear 0s 300ms both;
+  }
+  @keyframes appear { from { visibility: hidden; } }
+  .dropping {
+    position: absolute; inset: var(--space-2); z-index: 2; display: grid; place-content: center; justify-items: center; gap: var(--space-2);
+    color: var(--accent); background: color-mix(in oklab, var(--accent-soft) 92%, transparent); pointer-events: none;
+    border: 2px dashed var(--accent); border-radius: var(--radius-l);
+  }
+  @media (max-width: 720px) { .foot { padding-inline: var(--space-2); padding-bottom: max(var(--space-2), env(safe-area-inset-bottom)); } }
+`;
 
 export class StewardChatPage extends LitElement {
   static override properties = {
@@ -46,7 +61,7 @@ export class StewardChatPage extends LitElement {
     choice: { state: true },
     isViewLoaded: { state: true },
   };
-  static override styles = [controls, chatPageStyles];
+  static override styles = [controls, pageStyles, headerStyles, startStyles];
   declare app: App;
   declare route: readonly string[];
   declare state: ConversationState;
@@ -56,15 +71,20 @@ export class StewardChatPage extends LitElement {
   declare choice: Choice;
   /** What shows a conversation is the larger part of the page and comes when there is one to show. */
   declare isViewLoaded: boolean;
-  private conversation: OpenConversation | undefined;
-  private start: Outbox | undefined;
-  private stops: (() => void)[] = [];
   private escapedAtMs = 0;
   private readonly drop = acceptFiles(this, (files) => void this.composer?.addFiles(files));
+  private readonly shown = openShownConversation({
+    app: () => this.app,
+    choice: () => this.choice,
+    started: () => {
+      this.choice = { model: undefined, thinking: undefined };
+    },
+    draw: () => this.draw(),
+  });
   private readonly actions = openChatActions({
     app: () => this.app,
     conversation: () => this.conversation,
-    outbox: () => this.conversation?.outbox ?? this.start,
+    outbox: () => this.shown.outbox,
     takeBack: (message) => this.composer?.write(message.text, message.uploads),
     sent: () => this.view?.goToEnd(),
   });
@@ -87,15 +107,15 @@ export class StewardChatPage extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener("keydown", this.escaped);
-    this.leave();
+    this.shown.leave();
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (!this.models && changed.has("app")) void this.loadModels();
     if (!changed.has("route")) return;
     const [key] = this.route;
-    if (key === undefined) this.openNew();
-    else if (this.conversation?.key !== key) this.open(key);
+    if (key === undefined) this.shown.openNew();
+    else if (this.conversation?.key !== key) this.shown.open(key);
   }
 
   override updated(changed: PropertyValues<this>): void {
@@ -110,63 +130,14 @@ export class StewardChatPage extends LitElement {
     return this.renderRoot.querySelector("steward-conversation");
   }
 
-  private get deps() {
-    return {
-      link: this.app.link,
-      storage: sessionStorage,
-      newKey: randomKey,
-      wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
-    };
+  private get conversation() {
+    return this.shown.current;
   }
 
-  private open(key: string): OpenConversation {
-    this.leave();
-    this.loadView();
-    const conversation = openConversation(this.deps, key, () => this.app.approvals.value);
-    const show = () => {
-      this.state = conversation.state.value;
-      this.outgoing = conversation.outbox.messages.value;
-    };
-    const batch = openFrameBatch(browserFrames, drawEveryMs, show);
-    this.stops = [
-      conversation.state.subscribe(batch.mark),
-      conversation.outbox.messages.subscribe(batch.mark),
-      batch.close,
-      conversation.close,
-    ];
-    this.conversation = conversation;
-    show();
-    return conversation;
-  }
-
-  private openNew(): void {
-    this.leave();
-    const start = openStart(this.deps, {
-      choice: () => this.choice,
-      started: (sessionKey, message) => this.started(sessionKey, message),
-    });
-    const show = (messages: readonly Outgoing[]) => {
-      this.outgoing = messages;
-    };
-    this.stops = [start.messages.subscribe(show)];
-    this.start = start;
-    this.state = nothingYet;
-    show(start.messages.value);
-  }
-
-  private started(sessionKey: string, message: UnsentMessage): void {
-    const isShown = this.conversation?.key === sessionKey;
-    const conversation = isShown && this.conversation ? this.conversation : this.open(sessionKey);
-    conversation.outbox.adopt(message);
-    this.choice = { model: undefined, thinking: undefined };
-    if (!isShown) this.app.go(`/chat/${sessionKey}`);
-  }
-
-  private leave(): void {
-    for (const stop of this.stops) stop();
-    this.stops = [];
-    this.conversation = undefined;
-    this.start = undefined;
+  private draw(): void {
+    if (this.conversation) this.loadView();
+    this.state = this.conversation?.state.value ?? nothingYet;
+    this.outgoing = this.shown.outbox?.messages.value ?? [];
   }
 
   private readonly loadView = (): void => {
@@ -248,7 +219,7 @@ export class StewardChatPage extends LitElement {
     send: (text, uploads) => {
       this.loadView();
       if (this.conversation) this.conversation.send({ text, uploads });
-      else this.start?.add({ text, uploads, afterSeq: 0 });
+      else this.shown.outbox?.add({ text, uploads, afterSeq: 0 });
       this.view?.goToEnd();
     },
     stop: () => void this.stop(),

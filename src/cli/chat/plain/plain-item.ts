@@ -1,8 +1,8 @@
 import type { AttachmentRef } from "../../../contract/attachment.ts";
 import type { AnswerItem, ConversationItem, ToolItem } from "../../../contract/conversation/conversation.ts";
 import { decisionWords } from "../../../contract/conversation/notice-words.ts";
-import { formatBytes } from "../../../contract/words/amounts.ts";
 import { toolSummary } from "../../../contract/words/tool-summary.ts";
+import { attachmentWords, toolDetail } from "../item-words.ts";
 import { visibleItem } from "../visible-item.ts";
 
 /** An item in plain words, ended by a newline when the line is complete; as the item goes on, its text only grows. */
@@ -46,16 +46,6 @@ function toolText(item: ToolItem): string {
   return `${line}\n${name} ${outcome}${detail ? `: ${detail}` : ""}\n`;
 }
 
-/** The latest progress while it runs, the first words of what went wrong afterwards. */
-export function toolDetail(item: ToolItem): string | undefined {
-  if (item.status === "running") return item.progress;
-  return item.status === "failed" || item.status === "unknown" ? item.output : undefined;
-}
-
 function fileWords(attachment: AttachmentRef): string {
   return `[file] ${attachmentWords(attachment)}`;
-}
-
-export function attachmentWords({ name, bytes }: AttachmentRef): string {
-  return `${name} (${formatBytes(bytes)})`;
 }

@@ -1,5 +1,6 @@
 import type { EventOf } from "../../../../src/contract/event.ts";
-import { oneLine, toolWords } from "../../tool-words.ts";
+import { visibleLine } from "../../../../src/contract/words/visible-line.ts";
+import { toolWords } from "../../tool-words.ts";
 import { type ActivityLine, assistant, plural, whoIs } from "../activity-line.ts";
 
 const mostWords = 240;
@@ -77,6 +78,6 @@ const channelNames: Readonly<Record<string, string>> = {
 };
 
 function words(text: string): Pick<ActivityLine, "subject"> {
-  const line = oneLine(text, mostWords);
+  const line = visibleLine(text, mostWords);
   return line === "" ? {} : { subject: { text: line, as: "words" } };
 }

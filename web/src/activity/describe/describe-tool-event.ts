@@ -1,6 +1,7 @@
 import type { EventOf } from "../../../../src/contract/event.ts";
 import { formatDuration } from "../../../../src/contract/words/amounts.ts";
-import { oneLine, type ToolWords, toolWords } from "../../tool-words.ts";
+import { visibleLine } from "../../../../src/contract/words/visible-line.ts";
+import { type ToolWords, toolWords } from "../../tool-words.ts";
 import {
   type ActivityLine,
   assistant,
@@ -45,7 +46,7 @@ export function describeReturn(event: EventOf<"tool.returned">, context: EventCo
 export function describeQuestion(event: EventOf<"approval.asked">): ActivityLine {
   const words = toolWords(event.tool, event.arguments);
   // what a person approves is the whole text, so its first line stands in for a subject that is not known
-  const subject = words.subject ?? oneLine(event.display);
+  const subject = words.subject ?? visibleLine(event.display, 160);
   return {
     icon: "shield",
     who: assistant,
@@ -100,5 +101,5 @@ function joined(parts: readonly (string | undefined)[]): Pick<ActivityLine, "det
 }
 
 function firstWords(output: string): string {
-  return oneLine(output, 200);
+  return visibleLine(output, 200);
 }

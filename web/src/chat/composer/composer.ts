@@ -5,9 +5,9 @@ import type { ThinkingLevel } from "../../../../src/contract/model.ts";
 import { formatBytes } from "../../../../src/contract/words/amounts.ts";
 import { controls } from "../../style/controls.ts";
 import { icon } from "../../style/icons.ts";
+import type { TabStorage } from "../outbox/stored-outbox.ts";
 import { fitFiles, isPicture, readUpload, refusalWords, type Upload } from "../outbox/upload.ts";
 import { composerStyles } from "./composer-styles.ts";
-import { readDraft, storeDraft } from "./draft.ts";
 import { type ModelList, modelPicker, thinkingPicker } from "./pickers.ts";
 
 export type ComposerActions = {
@@ -208,6 +208,17 @@ export class StewardComposer extends LitElement {
     // so that the same file can be chosen again after it was removed
     input.value = "";
   }
+}
+
+/** What was being written, kept in this tab for each conversation. */
+function readDraft(storage: TabStorage, sessionKey: string): string {
+  return storage.getItem(`steward.draft.${sessionKey}`) ?? "";
+}
+
+function storeDraft(storage: TabStorage, sessionKey: string, text: string): void {
+  const place = `steward.draft.${sessionKey}`;
+  if (text === "") storage.removeItem(place);
+  else storage.setItem(place, text);
 }
 
 customElements.define("steward-composer", StewardComposer);

@@ -1,7 +1,6 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { controls } from "../../style/controls.ts";
 import { icon } from "../../style/icons.ts";
-import { copyText } from "./copy-text.ts";
 
 const shownForMs = 1600;
 
@@ -38,6 +37,28 @@ export class StewardCopyButton extends LitElement {
       this.outcome = undefined;
     }, shownForMs);
   }
+}
+
+/** False when the browser does not let a page copy. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // the clipboard is kept from pages that come over plain HTTP from another machine; the old way still works there
+    return copyBySelection(text);
+  }
+}
+
+function copyBySelection(text: string): boolean {
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.readOnly = true;
+  document.body.append(field);
+  field.select();
+  const isCopied = document.execCommand("copy");
+  field.remove();
+  return isCopied;
 }
 
 customElements.define("steward-copy-button", StewardCopyButton);

@@ -5,13 +5,14 @@ import { prose } from "../../style/prose.ts";
 import { appendedText } from "./appended-text.ts";
 import { type Block, openBlockReader } from "./block-reader.ts";
 import { codeFrame, codeStyles } from "./code-frame.ts";
-import { colourCode } from "./colour-code.ts";
 import type { CodeLine } from "./colour-worker.ts";
+import { languageId } from "./language-names.ts";
 import { sanitise } from "./sanitise.ts";
 
 type Drawn = { block: Block; nodes: readonly ChildNode[]; lines: readonly CodeLine[] | undefined };
 
 const restFactor = 8;
+const mostColouredCharacters = 30_000;
 
 export class StewardProse extends LitElement {
   static override properties = {
@@ -157,6 +158,18 @@ function tableBox(table: HTMLTableElement): HTMLElement {
   box.setAttribute("aria-label", "Table");
   box.append(table.cloneNode(true));
   return box;
+}
+
+/** Undefined for what stays plain: a language nobody knows, or more text than is worth the time. */
+async function colourCode(text: string, language: string): Promise<readonly CodeLine[] | undefined> {
+  if (language === "" || text.length > mostColouredCharacters) return undefined;
+  try {
+    const { codeColours } = await import("./code-colours.ts");
+    return await codeColours.colour(text, languageId(language));
+  } catch {
+    // the colours could not be loaded, as after an update of Steward: code is as readable without
+    return undefined;
+  }
 }
 
 customElements.define("steward-prose", StewardProse);

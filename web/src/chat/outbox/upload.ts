@@ -1,4 +1,5 @@
 // Files a person adds to a message: read whole, within what one message may carry.
+import type { AttachmentRef } from "../../../../src/contract/attachment.ts";
 import { formatBytes } from "../../../../src/contract/words/amounts.ts";
 
 export type Upload = { name: string; mediaType: string; base64: string; bytes: number };
@@ -65,4 +66,15 @@ export function attachmentAddress(sha256: string): string {
 
 export function isPicture(mediaType: string): boolean {
   return /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/.test(mediaType);
+}
+
+/** The files of a message that is sent once more; Steward has them, a message carries them whole. */
+export function fetchUploads(attachments: readonly AttachmentRef[]): Promise<readonly Upload[]> {
+  return Promise.all(attachments.map(fetchUpload));
+}
+
+async function fetchUpload({ sha256, name, mediaType }: AttachmentRef): Promise<Upload> {
+  const answer = await fetch(attachmentAddress(sha256));
+  if (!answer.ok) throw new Error(`${name} is no longer there, so it cannot be sent again.`);
+  return readUpload(new File([await answer.blob()], name, { type: mediaType }));
 }
