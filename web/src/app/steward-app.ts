@@ -7,7 +7,7 @@ import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
 import { sessionName } from "../words.ts";
 import { ownPathOf } from "./address.ts";
-import { appStyle } from "./app-style.ts";
+import { appStyles } from "./app-styles.ts";
 import type { Frame } from "./frame.ts";
 import { isTypingIn, shortcutOf } from "./palette/shortcuts.ts";
 import { openSessionKey, type Route, readRoute, windowTitle } from "./route.ts";
@@ -27,7 +27,7 @@ export class StewardApp extends LitElement {
     isCollapsed: { state: true },
     said: { state: true },
   };
-  static override styles = [controls, appStyle];
+  static override styles = [controls, appStyles];
   declare frame: Frame | undefined;
   declare needsModel: Watched<boolean>;
   declare isNarrow: boolean;

@@ -11,7 +11,7 @@ import { type ModelPlace, type SetupForm, setupProblems, suggestedModels, toChoi
 import "./place-list.ts";
 import { renderModelFields } from "./model-fields.ts";
 import { ownServer } from "./place-list.ts";
-import { setupStyle } from "./setup-style.ts";
+import { setupStyles } from "./setup-styles.ts";
 
 type Status = MethodResult<"setup.status">;
 type Test = MethodResult<"models.test">;
@@ -28,7 +28,7 @@ export class StewardSetupPage extends LitElement {
     test: { state: true },
     problem: { state: true },
   };
-  static override styles = [controls, setupStyle, css`:host { display: block; }`];
+  static override styles = [controls, setupStyles, css`:host { display: block; }`];
   declare app: App;
   declare route: readonly string[];
   declare status: Loading<Status>;

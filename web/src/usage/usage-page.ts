@@ -12,7 +12,7 @@ import { renderFigures } from "./usage-cards.ts";
 import { lastDays, rowsOn, seriesByModel } from "./usage-days.ts";
 import type { Measure } from "./usage-figures.ts";
 import { renderShares } from "./usage-shares.ts";
-import { usageStyle } from "./usage-style.ts";
+import { usageStyles } from "./usage-styles.ts";
 import "./usage-chart.ts";
 
 const keptDays = 90;
@@ -27,7 +27,7 @@ export class StewardUsagePage extends LitElement {
     settings: { state: true },
     isDark: { state: true },
   };
-  static override styles = [controls, usageStyle, css`:host { display: block; }`];
+  static override styles = [controls, usageStyles, css`:host { display: block; }`];
   declare app: App;
   declare route: readonly string[];
   declare rows: Loading<readonly UsageRow[]>;

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-export const usageStyle = css`
+export const usageStyles = css`
   .page { max-width: 1040px; }
   .figures { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: var(--space-3); }
   .figure { display: grid; gap: var(--space-2); }

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-export const setupStyle = css`
+export const setupStyles = css`
   .page { max-width: 720px; }
   .note { display: flex; gap: var(--space-3); font-size: var(--text-s); }
   .note.good { background: var(--good-soft); border-color: transparent; }

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-export const appStyle = css`
+export const appStyles = css`
   :host { display: grid; grid-template: minmax(0, 1fr) / auto minmax(0, 1fr); height: 100dvh; }
   aside { width: 272px; min-height: 0; border-inline-end: 1px solid var(--line); }
   aside:has([collapsed]) { width: 60px; }
