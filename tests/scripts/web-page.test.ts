@@ -37,7 +37,7 @@ function scene(vite = goodVite) {
   writeFileSync(node, `#!/bin/sh\nexec "${process.execPath}" "$@"\n`);
   chmodSync(node, 0o755);
   const start = (...args: string[]) => {
-    const script = `import { ensureWebPage } from "../../scripts/ensure-web-page.mjs";
+    const script = `import { ensureWebPage } from "./scripts/ensure-web-page.mjs";
       await ensureWebPage(process.cwd(), ${JSON.stringify(args)});`;
     return spawnSync(process.execPath, ["--input-type=module", "-e", script], { cwd: project, encoding: "utf8" });
   };
