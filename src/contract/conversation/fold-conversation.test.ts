@@ -65,6 +65,14 @@ describe("an answer", () => {
   });
 });
 
+test("what is written in a turn is found behind a message that is older than the turn", () => {
+  const steered: NewEvent = { ...turn, type: "turn.steered", messages: [2] };
+  const thought: LiveSignal = { ...turn, type: "live.reasoning", step: 0, delta: "Hm" };
+  const conversation = told(message("hi"), message("quick"), started([1]), thought, steered, writing("Yes"));
+  expect(words(conversation)).toEqual(["person: hi", "reasoning: Hm", "person: quick", "answer: Yes"]);
+  expect(conversation.items[1]).toMatchObject({ streaming: false });
+});
+
 describe("a reload or a lost connection", () => {
   test("shows nothing twice when the same events come again", () => {
     const events = placed([message("hi"), started(), step("Hello!"), ended()]);

@@ -1,7 +1,7 @@
 import type { LiveSignal } from "../live-signal.ts";
 import type { AnswerItem } from "./conversation.ts";
 import { calledTool } from "./fold-tool.ts";
-import { type Draft, dropItem, findItem, itemId, putItem, putNotice } from "./item-list.ts";
+import { type Draft, dropItem, findInTurn, itemId, putItem, putNotice } from "./item-list.ts";
 import { retryWords } from "./notice-words.ts";
 
 type Signal<Type extends LiveSignal["type"]> = Extract<LiveSignal, { type: Type }>;
@@ -20,7 +20,7 @@ export function foldLive(draft: Draft, signal: LiveSignal): void {
       break;
     case "live.tool_call": {
       const item = calledTool(signal.turn, signal.call, draft.lastSeq);
-      if (!findItem(draft, "tool", item.id)) putItem(draft, item);
+      if (!findInTurn(draft, "tool", item.id)) putItem(draft, item);
       break;
     }
     case "live.retry":
@@ -35,7 +35,7 @@ export function foldLive(draft: Draft, signal: LiveSignal): void {
 function appendText(draft: Draft, signal: Signal<"live.text">): void {
   const { turn, step, delta } = signal;
   const id = itemId("answer", turn, step);
-  const known = findItem(draft, "answer", id);
+  const known = findInTurn(draft, "answer", id);
   // models like to begin with empty lines
   if (!known && delta.trim() === "") return;
   settleReasoning(draft, signal);
@@ -56,14 +56,14 @@ function appendText(draft: Draft, signal: Signal<"live.text">): void {
 
 // once the answer begins, the thinking before it is over
 function settleReasoning(draft: Draft, { turn, step }: { turn: string; step: number }): void {
-  const reasoning = findItem(draft, "reasoning", itemId("reasoning", turn, step));
+  const reasoning = findInTurn(draft, "reasoning", itemId("reasoning", turn, step));
   if (reasoning?.streaming) putItem(draft, { ...reasoning, streaming: false });
 }
 
 function appendReasoning(draft: Draft, signal: Signal<"live.reasoning">): void {
   const { turn, step } = signal;
   const id = itemId("reasoning", turn, step);
-  const known = findItem(draft, "reasoning", id);
+  const known = findInTurn(draft, "reasoning", id);
   const text = (known?.text ?? "") + signal.delta;
   putItem(draft, { kind: "reasoning", id, seq: known?.seq ?? draft.lastSeq, turn, step, text, streaming: true });
 }
@@ -85,7 +85,7 @@ function noteRetry(draft: Draft, signal: Signal<"live.retry">): void {
 }
 
 function showProgress(draft: Draft, signal: Signal<"live.tool_progress">): void {
-  const item = findItem(draft, "tool", itemId("tool", signal.turn, signal.callId));
+  const item = findInTurn(draft, "tool", itemId("tool", signal.turn, signal.callId));
   if (item?.status !== "running") return;
   putItem(draft, { ...item, progress: signal.text.trimEnd().split("\n").at(-1) || undefined });
 }

@@ -28,6 +28,22 @@ export function findItem<Kind extends ConversationItem["kind"]>(
   return found as Extract<ConversationItem, { kind: Kind }> | undefined;
 }
 
+/** The same among the items of the turn under way: text comes in many small pieces, and a conversation may be long. */
+export function findInTurn<Kind extends ConversationItem["kind"]>(
+  draft: Draft,
+  kind: Kind,
+  id: string,
+): Extract<ConversationItem, { kind: Kind }> | undefined {
+  const startSeq = draft.turn?.startSeq ?? 0;
+  for (let index = draft.items.length - 1; index >= 0; index--) {
+    const item = draft.items[index];
+    if (item?.id === id && item.kind === kind) return item as Extract<ConversationItem, { kind: Kind }>;
+    // a message may be older than the turn that took it
+    if (item && item.kind !== "person" && item.seq < startSeq) return undefined;
+  }
+  return undefined;
+}
+
 export function itemId(kind: "answer" | "reasoning" | "tool", turn: string, part: number | string): string {
   return `${kind}:${turn}:${part}`;
 }
