@@ -17,7 +17,7 @@ describe("the walls", () => {
   const check = () => run("scripts/check-layers.mjs", "src");
 
   test("a downward import is allowed", () => {
-    write("src/store/event-log.ts", 'import { Event } from "../../src/contract/event.ts";');
+    write("src/store/event-log.ts", 'import { Event } from "../contract/event.ts";');
     write("src/contract/event.ts", "export type Event = string;");
     expect(check()).toMatchObject({ code: 0 });
   });
@@ -33,7 +33,7 @@ describe("the walls", () => {
   });
 
   test("a room that is not in the table is refused", () => {
-    write("src/utils/text.ts", 'import { Event } from "../../src/contract/event.ts";');
+    write("src/utils/text.ts", 'import { Event } from "../contract/event.ts";');
     expect(check()).toMatchObject({ code: 1, output: expect.stringContaining('room "utils" is not in the table') });
   });
 
@@ -43,13 +43,10 @@ describe("the walls", () => {
   });
 
   test("of the house the page may import the nouns only", () => {
-    write("src/store/event-log.ts", 'import { Event } from "../../src/contract/event.ts";');
-    write(
-      "web/src/chat/page.ts",
-      'import type { Event } from "../../src/contract/event.ts";\nimport "../../web/src/words.ts";',
-    );
+    write("src/store/event-log.ts", 'import { Event } from "../contract/event.ts";');
+    write("web/src/chat/page.ts", 'import type { Event } from "../../../src/contract/event.ts";\nimport "./words.ts";');
     expect(run("scripts/check-layers.mjs", "src", "web/src")).toMatchObject({ code: 0 });
-    write("web/src/chat/page.ts", 'import type { Log } from "../../src/store/log/event-log.ts";');
+    write("web/src/chat/page.ts", 'import type { Log } from "../../../src/store/event-log.ts";');
     const { code, output } = run("scripts/check-layers.mjs", "src", "web/src");
     expect([code, output]).toEqual([1, expect.stringContaining("web may not import store")]);
   });
