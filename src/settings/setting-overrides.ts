@@ -1,8 +1,7 @@
 import { nearestName } from "../contract/nearest-name.ts";
-import { describeAllowed } from "./allowed-words.ts";
 import { setAt } from "./nested-value.ts";
 import { isNullable, listSettingKeys, type SettingKey, settingsSchema, valueType } from "./setting-keys.ts";
-import { findProblems, shorten } from "./setting-problems.ts";
+import { describeAllowed, findProblems, shorten } from "./setting-problems.ts";
 
 // read by main.ts before there are settings
 const otherVariables: readonly string[] = ["STEWARD_HOME", "STEWARD_GATEWAY_TOKEN"];

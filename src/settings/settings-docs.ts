@@ -1,5 +1,5 @@
-import { describeAllowed } from "./allowed-words.ts";
 import { listSettingKeys, type SettingKey, settingsSchema } from "./setting-keys.ts";
+import { describeAllowed } from "./setting-problems.ts";
 
 /** docs/settings.md, made from the schema so that it cannot be out of date. */
 export function settingsDocs(): string {
