@@ -35,6 +35,22 @@ test("a failing test fails the run and is counted", () => {
   expect(npmTest()).toEqual({ code: 1, lastLine: "1 passed, 1 failed" });
 });
 
+test("each failed test is named with its file before the last line", () => {
+  const grouped = `import { describe, expect, test } from "vitest";
+describe("a group", () => test("fails", () => expect(1).toBe(2)));\n`;
+  mkdirSync(join(project, "deep"));
+  writeFileSync(join(project, "deep", "a.test.ts"), failing);
+  writeFileSync(join(project, "b.test.ts"), grouped);
+  writeFileSync(join(project, "c.test.ts"), 'import "./gone.ts";\n');
+  const { lines } = runNpmTest();
+  expect(lines.slice(-4, -1).toSorted()).toEqual([
+    "failed: b.test.ts > a group > fails",
+    "failed: c.test.ts > the file itself",
+    "failed: deep/a.test.ts > not",
+  ]);
+  expect(lines.at(-1)).toBe("1 passed, 3 failed");
+});
+
 test("a test file that cannot be loaded counts as a failure", () => {
   writeFileSync(join(project, "a.test.ts"), passing);
   writeFileSync(join(project, "b.test.ts"), 'import "./gone.ts";\n');
@@ -63,11 +79,16 @@ test("arguments choose what is run", () => {
 });
 
 function npmTest(...args: readonly string[]): { code: number | null; lastLine: string | undefined } {
+  const { code, lines } = runNpmTest(...args);
+  return { code, lastLine: lines.at(-1) };
+}
+
+function runNpmTest(...args: readonly string[]): { code: number | null; lines: string[] } {
   const { VITEST: _, ...env } = process.env;
   const { status, stdout } = spawnSync(process.execPath, [join(project, "scripts", "test.mjs"), ...args], {
     cwd: project,
     encoding: "utf8",
     env,
   });
-  return { code: status, lastLine: stdout.trimEnd().split("\n").at(-1) };
+  return { code: status, lines: stdout.trimEnd().split("\n") };
 }
