@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { eventually } from "../../tests/scenes/eventually.ts";
 import type { LiveSignal } from "../contract/live-signal.ts";
 import { openLiveBus } from "./live-bus.ts";
 
@@ -25,7 +26,7 @@ test("a crowd hears several pieces as one, and nothing is missing", async () => 
   const { bus, heard } = busWith(100);
   for (const piece of ["a", "b", "c"]) bus.emit(text(piece));
   expect(heard).toEqual([]);
-  await expect.poll(() => heard).toEqual([text("abc")]);
+  await eventually(() => heard, [text("abc")]);
 });
 
 test("what was gathered is told before anything else that happens", () => {
@@ -50,6 +51,6 @@ test("nothing is told of a step that is in the log", async () => {
   bus.emit(text("a"));
   bus.settle("t");
   bus.emit({ type: "live.text", conversation: "web--b", turn: "u", step: 0, delta: "x" });
-  await expect.poll(() => heard).toHaveLength(1);
+  await eventually(() => heard.length, 1);
   expect(bus.soFar().map((signal) => signal.turn)).toEqual(["u", "u"]);
 });

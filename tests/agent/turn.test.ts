@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Followed } from "../../src/contract/client.ts";
 import { openAssistant } from "../scenes/assistant.ts";
+import { eventually } from "../scenes/eventually.ts";
 import { scriptedModel } from "../scenes/scripted-model.ts";
 import { temporaryFolder } from "../scenes/temporary-folder.ts";
 import { testTool } from "../scenes/tools.ts";
@@ -32,7 +33,7 @@ test("two calls of one step run side by side and both results come back in order
   const tool = testTool({
     run: async (value) => {
       running.push(value);
-      while (running.length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+      await eventually(() => running.length, 2);
       return `result ${value}`;
     },
   });
@@ -201,16 +202,15 @@ test("the message over the limit is refused with a reply that says so, and the o
   expect((await house.replies())[0]).toContain("Messages limit reached: 2 are waiting already");
 });
 
-test("stop ends a streaming turn within 100 ms and keeps what was said", async () => {
+test("stop ends a streaming turn and keeps what was said", async () => {
   const house = await openAssistant({ model: scriptedModel([{ hangsAfter: "I was about to" }]) });
+  const seen: Followed[] = [];
+  house.follow(0, (followed) => seen.push(followed));
   await house.say("tell me");
-  await house.until("turn.started");
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  const startedMs = performance.now();
+  await eventually(() => seen.some((followed) => followed.type === "live.text"));
   await house.call("chat.abort", { sessionKey: "terminal--default" });
   const [finished] = await house.until("turn.finished");
   expect([finished?.ending, await house.replies()]).toEqual(["stopped", ["I was about to\n\n(Stopped.)"]]);
-  expect(performance.now() - startedMs).toBeLessThan(100);
 });
 
 test("stop also ends a tool that does not listen, and its outcome is called unknown when it acts on the world", async () => {
@@ -290,18 +290,17 @@ test("a tool that throws is a failed result, not a broken turn", async () => {
 
 test("a follower that joins in the middle of a stream is shown what was said so far, once", async () => {
   const house = await openAssistant({ model: scriptedModel([{ hangsAfter: "half a sentence" }]) });
+  const early: Followed[] = [];
+  house.follow(0, (followed) => early.push(followed));
   await house.say("go");
-  await house.until("turn.started");
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  await eventually(() => early.some((followed) => followed.type === "live.text"));
   const seen: Followed[] = [];
   house.follow(0, (followed) => seen.push(followed));
+  const shown = ["message.received", "turn.started", "live.text_reset", "live.text"];
+  await eventually(() => seen.map((followed) => followed.type), shown);
+  // time in which it could be shown once more
   await new Promise((resolve) => setTimeout(resolve, 30));
-  expect(seen.map((followed) => followed.type)).toEqual([
-    "message.received",
-    "turn.started",
-    "live.text_reset",
-    "live.text",
-  ]);
+  expect(seen.map((followed) => followed.type)).toEqual(shown);
 });
 
 test("conversations do not wait for each other", async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { runCommandLine } from "../../src/cli/command-line.ts";
-import { commandLineDeps, eventually, startFakeConsole } from "../scenes/cli/fake-console.ts";
+import { commandLineDeps, startFakeConsole } from "../scenes/cli/fake-console.ts";
 import type { FakeGateway } from "../scenes/cli/fake-gateway-client.ts";
 import { finishedStep, startFakeGateway } from "../scenes/cli/fake-gateway-client.ts";
+import { eventually } from "../scenes/eventually.ts";
 
 async function piped(input: string, gateway = startFakeGateway()) {
   const fake = startFakeConsole();

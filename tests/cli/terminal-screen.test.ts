@@ -3,8 +3,9 @@ import type { Terminal } from "@earendil-works/pi-tui";
 import { expect, test } from "vitest";
 import { openChat } from "../../src/cli/chat/open-chat.ts";
 import { runScreenChat } from "../../src/cli/screen/screen-chat.ts";
-import { eventually, startFakeConsole } from "../scenes/cli/fake-console.ts";
+import { startFakeConsole } from "../scenes/cli/fake-console.ts";
 import { finishedStep, startFakeGateway } from "../scenes/cli/fake-gateway-client.ts";
+import { eventually } from "../scenes/eventually.ts";
 
 const enter = "\r";
 const escapeKey = "\u001b";

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { ModelEvent } from "../../src/contract/model.ts";
 import type { FakeAnswer, FakeFault, Protocol } from "../fakes/model/model-answer.ts";
+import { eventually } from "../scenes/eventually.ts";
 import {
   finalOf,
   type ModelScene,
@@ -82,7 +83,7 @@ describe.each(protocols)("over %s", (protocol) => {
     const events = await scene.ask();
     expect(typesOf(events)).toEqual(["text", "text_reset", "retry", "text", "final"]);
     expect(events[2]).toMatchObject({ reason: expect.stringContaining("nothing came for 1 seconds") });
-    await expect.poll(() => scene.server.requests[0]?.closedByClient).toBe(true);
+    await eventually(() => scene.server.requests[0]?.closedByClient);
   });
 
   test("a server that never answers is not waited for longer than the idle limit", async () => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { ModelEvent } from "../../src/contract/model.ts";
+import { eventually } from "../scenes/eventually.ts";
 import {
   collect,
   type ModelScene,
@@ -20,50 +21,33 @@ async function open(options: SceneOptions): Promise<ModelScene> {
   return scene;
 }
 
-async function eventually(isTrue: () => boolean | undefined): Promise<void> {
-  for (let left = 100; left > 0 && !isTrue(); left -= 1) await new Promise((resolve) => setTimeout(resolve, 10));
-  expect(isTrue()).toBe(true);
-}
-
 const stopped = { type: "unavailable", kind: "aborted", message: "The request was stopped." };
 
 describe.each(protocols)("over %s", (protocol) => {
-  test("a stop in mid-stream ends within 100 ms, closes the connection and asks nobody else", async () => {
-    const scene = await open({
-      protocol,
-      answers: [{ text: "a b c d e f g h i j k l m n o p", delayPerPieceMs: 100 }],
-    });
+  test("a stop in mid-stream ends the answer, closes the connection and asks nobody else", async () => {
+    const scene = await open({ protocol, answers: [{ text: "a b c d", fault: { kind: "hang", afterPieces: 2 } }] });
     const stop = new AbortController();
     const events: ModelEvent[] = [];
-    let stoppedAtMs = 0;
     const request = makeRequest(protocol, { signal: stop.signal });
     for await (const event of scene.models.stream(request)) {
       events.push(event);
-      if (events.length === 2) {
-        setTimeout(() => {
-          stoppedAtMs = performance.now();
-          stop.abort();
-        }, 20);
-      }
+      if (events.length === 2) setTimeout(() => stop.abort(), 20);
     }
-    expect(performance.now() - stoppedAtMs).toBeLessThan(100);
     expect(events.at(-1)).toEqual(stopped);
     await eventually(() => scene.server.requests[0]?.closedByClient);
     expect([scene.server.requests.length, scene.offlineRequests.length]).toEqual([1, 0]);
   });
 
-  test("a stop before the server has said anything ends within 100 ms", async () => {
+  test("a stop before the server has said anything ends the request", async () => {
     const scene = await open({ protocol, answers: [{ fault: { kind: "silence" } }] });
     const stop = new AbortController();
     const asked = scene.ask({ signal: stop.signal });
     await eventually(() => scene.server.requests.length === 1);
-    const stoppedAtMs = performance.now();
     stop.abort();
     expect(await asked).toEqual([stopped]);
-    expect(performance.now() - stoppedAtMs).toBeLessThan(100);
   });
 
-  test("a stop during the wait before a new attempt ends within 100 ms", async () => {
+  test("a stop during the wait before a new attempt ends the request", async () => {
     const scene = await open({
       protocol,
       waits: true,
@@ -72,14 +56,12 @@ describe.each(protocols)("over %s", (protocol) => {
     const stop = new AbortController();
     const asked = scene.ask({ signal: stop.signal });
     await eventually(() => scene.waits.length === 1);
-    const stoppedAtMs = performance.now();
     stop.abort();
     expect((await asked).at(-1)).toEqual(stopped);
-    expect(performance.now() - stoppedAtMs).toBeLessThan(100);
   });
 
   test("a reader that leaves in mid-stream closes the connection", async () => {
-    const scene = await open({ protocol, answers: [{ text: "a b c d e f g h", delayPerPieceMs: 100 }] });
+    const scene = await open({ protocol, answers: [{ text: "a b c d", fault: { kind: "hang", afterPieces: 2 } }] });
     for await (const _ of scene.models.stream(makeRequest(protocol))) break;
     await eventually(() => scene.server.requests[0]?.closedByClient);
   });

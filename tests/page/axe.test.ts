@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { eventually } from "../scenes/eventually.ts";
 import { openLivedInHouse, reminderQuestion, renewalsQuestion } from "../scenes/page/lived-in.ts";
 import { desktop, openBrowser, openVisitor, type PageHouse, patienceMs, phone } from "../scenes/page/page-scene.ts";
 
@@ -51,11 +52,7 @@ async function talk(title: string, ...questions: readonly string[]): Promise<str
 }
 
 async function quiet(sessionKey: string): Promise<void> {
-  const isQuiet = async () => {
-    const { session } = await house.call("sessions.get", { sessionKey });
-    expect(session.state).not.toBe("working");
-  };
-  await vi.waitFor(isQuiet, { timeout: patienceMs, interval: 50 });
+  await eventually(async () => (await house.call("sessions.get", { sessionKey })).session.state !== "working");
 }
 
 async function approve(key: string): Promise<void> {
@@ -146,7 +143,7 @@ for (const [width, options] of Object.entries({ "1280 px": wide, "390 px": narro
     for (const [path, heading] of addresses) {
       await page.goto(`${house.origin}${path}`);
       await page.getByRole("heading", { level: 1, name: heading }).waitFor();
-      await expect.poll(() => page.evaluate(isLoaded), { timeout: patienceMs }).toBe(true);
+      await eventually(() => page.evaluate(isLoaded));
       found.push(...(await examine(page, path)));
     }
     expect(found).toEqual([]);

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { eventually } from "../scenes/eventually.ts";
 import { openBrowser, openHouse, openVisitor, type PageHouse, patienceMs } from "../scenes/page/page-scene.ts";
 
 const attack = "globalThis.attacked = true";
@@ -144,7 +145,7 @@ test("a server named in the address is ignored", async () => {
     await page.reload();
     await composer(page).waitFor();
     await page.getByRole("link", { name: "Inbox" }).waitFor();
-    await expect.poll(() => sockets.length, { timeout: patienceMs }).toBeGreaterThan(0);
+    await eventually(() => sockets.length > 0);
   }
   expect(new Set(sockets.map((url) => new URL(url).host))).toEqual(new Set([new URL(house.origin).host]));
 });

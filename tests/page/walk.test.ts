@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { eventually } from "../scenes/eventually.ts";
 import {
   type HouseOptions,
   openBrowser,
@@ -65,10 +66,6 @@ async function ask(page: Page, text: string): Promise<void> {
   await composer(page).press("Enter");
 }
 
-async function eventually<Value>(look: () => Promise<Value> | Value, wanted: Value): Promise<void> {
-  await expect.poll(look, { timeout: patienceMs }).toEqual(wanted);
-}
-
 const times = async (place: Locator, words: string) => (await shownText(place)).split(words).length - 1;
 
 /** A conversation that waits for an answer, begun by somebody else than the page. */
@@ -79,7 +76,7 @@ async function asked(question: string): Promise<string> {
     const { approvals } = await house.call("approvals.list", {});
     return approvals.some((approval) => approval.sessionKey === sessionKey);
   };
-  await eventually(isAsked, true);
+  await eventually(isAsked);
   return sessionKey;
 }
 

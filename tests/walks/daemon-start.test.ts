@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { eventually } from "../scenes/eventually.ts";
 import { clientOf, ended, runSteward, spawnSteward } from "../scenes/steward-process.ts";
 import { temporaryFolder } from "../scenes/temporary-folder.ts";
 
@@ -35,7 +36,7 @@ test("without a terminal and without a word on the input it runs and serves the 
   child.stdout?.on("data", (data) => {
     output += data;
   });
-  await expect.poll(() => output, { timeout: 20_000 }).toMatch(/In the browser: http:\/\/127\.0\.0\.1:\d+\/#code=/);
+  await eventually(() => output, expect.stringMatching(/In the browser: http:\/\/127\.0\.0\.1:\d+\/#code=/));
   child.kill("SIGTERM");
   expect(await ended(child)).toBe(0);
 });
@@ -58,7 +59,7 @@ test("settings that cannot work are given up for the ones before, and Steward go
   await client.call("settings.apply", {});
   await client.closed;
   const again = await clientOf(child, home);
-  await expect.poll(() => errors, { timeout: 20_000 }).toContain("The new settings do not work");
+  await eventually(() => errors.includes("The new settings do not work"));
   expect((await again?.call("settings.get", {}))?.pending).toEqual(["gateway.port"]);
   await again?.close();
   child.kill("SIGTERM");

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { GatewayClient } from "../../src/contract/client.ts";
 import type { Event, EventOf, EventType } from "../../src/contract/event.ts";
+import { eventually } from "../scenes/eventually.ts";
 import {
   clientOf,
   ended,
@@ -133,13 +134,8 @@ async function startDaemon() {
 }
 
 async function until<Type extends EventType>(conversation: string, ...types: readonly Type[]): Promise<EventOf<Type>> {
-  for (;;) {
-    const found = steward.seen.find(
-      (event) => event.conversation === conversation && types.includes(event.type as Type),
-    );
-    if (found) return found as EventOf<Type>;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  const isIt = (event: Event) => event.conversation === conversation && types.includes(event.type as Type);
+  return (await eventually(() => steward.seen.find(isIt), expect.anything())) as EventOf<Type>;
 }
 
 async function say(client: GatewayClient, ...calls: readonly Call[]): Promise<string> {
@@ -210,8 +206,7 @@ for (const [tool, call] of Object.entries(slow)) {
     const conversation = await say(steward.client, [tool, { command: `printf x >> ${mark}; sleep 60` }]);
     await approve(conversation);
     await until(conversation, "tool.sent");
-    while ((await readFile(join(home, "workspace", mark), "utf8").catch(() => "")) === "")
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await eventually(() => readFile(join(home, "workspace", mark), "utf8"), "x");
     steward.child.kill("SIGKILL");
     await ended(steward.child);
     steward = await startDaemon();
@@ -236,12 +231,7 @@ test("a long output is cut in the middle, and the rest can be read by its handle
     sessionKey: conversation,
     message: `TOOL:read_output:${JSON.stringify({ handle, offset: 40_000 })}END`,
   });
-  while (
-    !steward.seen.slice(again).some((event) => event.type === "tool.returned" && event.conversation === conversation)
-  )
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  const rest = steward.seen
-    .slice(again)
-    .find((event) => event.type === "tool.returned" && event.conversation === conversation);
-  expect(rest?.type === "tool.returned" && rest.output).toContain("line 4");
+  const isReturned = (event: Event) => event.type === "tool.returned" && event.conversation === conversation;
+  const rest = await eventually(() => steward.seen.slice(again).find(isReturned), expect.anything());
+  expect(rest.type === "tool.returned" && rest.output).toContain("line 4");
 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { checkStore } from "../../src/store/doctor/check-store.ts";
 import { openAssistant } from "../scenes/assistant.ts";
+import { eventually } from "../scenes/eventually.ts";
 import { scriptedModel } from "../scenes/scripted-model.ts";
 import { canMount, smallDisk } from "../scenes/small-disk.ts";
 import { runSteward, startModelProcess, writeSettings } from "../scenes/steward-process.ts";
@@ -45,7 +46,7 @@ if (canMount) {
     });
     const house = await openAssistant({ home: disk.folder, model });
     await house.say("hello");
-    while (house.troubles.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await eventually(() => house.troubles.length > 0);
     disk.free();
     await house.until("turn.finished");
     expect(await house.replies()).toHaveLength(1);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commandLineDeps, startFakeConsole } from "../../../tests/scenes/cli/fake-console.ts";
 import { startFakeGateway } from "../../../tests/scenes/cli/fake-gateway-client.ts";
+import { eventually } from "../../../tests/scenes/eventually.ts";
 import { temporaryFolder } from "../../../tests/scenes/temporary-folder.ts";
 import type { AccessToken } from "../../contract/access.ts";
 import { CallRefused, type GatewayClient } from "../../contract/client.ts";
@@ -100,7 +101,7 @@ describe("the browser", () => {
   test("is given the link by the system's own opener", async () => {
     const { desktop, opened } = await fakeOpener();
     expect(await openInBrowser(desktop, "http://127.0.0.1:1/#code=a&b='$(x)'")).toBe(true);
-    await expect.poll(opened).toBe("http://127.0.0.1:1/#code=a&b='$(x)'");
+    await eventually(opened, "http://127.0.0.1:1/#code=a&b='$(x)'");
   });
   test("is not looked for without a screen, without an opener, or for anything but a web address", async () => {
     const { desktop, opened } = await fakeOpener();

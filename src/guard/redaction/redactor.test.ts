@@ -186,7 +186,6 @@ function inPieces(text: string, random: RandomSource | undefined): string {
   return output + pass.end();
 }
 
-/** The fastest of several runs: what else the machine does only ever adds time. */
 /** Processor time of this thread, which other programs on the machine do not change as they change the clock's. */
 function leastMicroseconds(text: string): number {
   const runs = Array.from({ length: 3 }, () => {

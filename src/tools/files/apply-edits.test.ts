@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { cpuMs } from "../../../tests/scenes/cpu-time.ts";
 import { applyEdits, type TextEdit } from "./apply-edits.ts";
 import { formatChanges } from "./format-changes.ts";
 import { decodeTextFile, encodeTextFile } from "./text-file.ts";
@@ -92,7 +93,7 @@ test("the excerpt of a large change stays short", () => {
 });
 
 test("a hundred thousand matches in one line are replaced without delay", () => {
-  const startMs = performance.now();
+  const beganMs = cpuMs();
   expect(edit("ab".repeat(100_000), { oldText: "a", newText: "c", all: true })).toBe("cb".repeat(100_000));
-  expect(performance.now() - startMs).toBeLessThan(2000);
+  expect(cpuMs() - beganMs).toBeLessThan(2000);
 });

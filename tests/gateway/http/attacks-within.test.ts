@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { GatewayClient } from "../../../src/contract/client.ts";
 import type { Event } from "../../../src/contract/event.ts";
+import { eventually } from "../../scenes/eventually.ts";
 import {
   clientOf,
   ended,
@@ -153,7 +154,7 @@ describe("ways out that forget to mask (GHSA-j4cx-jvq7-79vm)", () => {
     expect(JSON.stringify(told)).toContain("the key is");
     expect(JSON.stringify(told)).not.toContain(secret);
     // the copies of the log are written a moment later
-    await expect.poll(() => readdir(join(home, "data")), { timeout: 10_000 }).toContain("sessions");
+    await eventually(() => readdir(join(home, "data")), expect.arrayContaining(["sessions"]));
     for (const folder of ["data/sessions", "audit", "logs"])
       for (const name of await readdir(join(home, folder)))
         expect(await readFile(join(home, folder, name), "utf8")).not.toContain(secret);

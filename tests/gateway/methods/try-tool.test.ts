@@ -9,6 +9,7 @@ import { toolMethodsRoom } from "../../../src/gateway/methods/methods-rooms.ts";
 import { openOfflineModel } from "../../../src/models/offline/open-offline-model.ts";
 import { openModels } from "../../../src/models/open-models.ts";
 import { openAssistant } from "../../scenes/assistant.ts";
+import { eventually } from "../../scenes/eventually.ts";
 import { temporaryFolder } from "../../scenes/temporary-folder.ts";
 import { fileToolsIn } from "../../scenes/tools/file-tools-in.ts";
 import { testTool } from "../../scenes/tools.ts";
@@ -140,8 +141,8 @@ test("tries at the same moment all run, each once", async () => {
   const note = testTool({});
   const { tryTool, events } = await houseWith([note]);
   await Promise.all(["a", "b", "c"].map((value) => tryTool("note", { value })));
-  await expect.poll(() => note.runs.toSorted()).toEqual(["a", "b", "c"]);
-  await expect.poll(async () => (await events()).at(-1)?.type).toBe("turn.finished");
+  await eventually(() => note.runs.toSorted(), ["a", "b", "c"]);
+  await eventually(async () => (await events()).at(-1)?.type, "turn.finished");
   expect(note.runs).toHaveLength(3);
 });
 

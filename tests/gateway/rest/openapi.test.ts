@@ -1,4 +1,3 @@
-import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { type MethodName, methods } from "../../../src/contract/method.ts";
 import type { RestDeps } from "../../../src/gateway/rest/rest-deps.ts";
@@ -12,7 +11,7 @@ import {
 } from "../../scenes/gateway/open-api-rules.ts";
 import { openRestScene } from "../../scenes/gateway/rest-scene.ts";
 import { scriptedModel } from "../../scenes/scripted-model.ts";
-import { ended, spawnSteward, writeSettings } from "../../scenes/steward-process.ts";
+import { clientOf, ended, spawnSteward, writeSettings } from "../../scenes/steward-process.ts";
 import { temporaryFolder } from "../../scenes/temporary-folder.ts";
 
 test("the document keeps the rules of OpenAPI 3.1", async () => {
@@ -195,27 +194,21 @@ async function prepare({ ask }: Steward): Promise<Known> {
 
 async function startSteward(): Promise<Steward> {
   const home = await temporaryFolder();
-  const port = await freePort();
   await writeSettings(home, 9, { agent: {}, models: { probeLocal: false } });
   const token = "an-owner-token-for-this-test-only-0123456789";
   const child = spawnSteward({
     home,
-    environment: { STEWARD_GATEWAY_TOKEN: token, STEWARD_GATEWAY_PORT: String(port) },
+    environment: { STEWARD_GATEWAY_TOKEN: token },
   });
   onTestFinished(async () => {
     child.kill("SIGTERM");
     await ended(child);
   });
-  const health = () =>
-    fetch(`http://127.0.0.1:${port}/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  while (!(await health())) {
-    if (child.exitCode !== null) throw new Error(`Steward did not start: ${String(child.stderr?.read())}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  return { ask: (method, path, call) => ask(`http://127.0.0.1:${port}${path}`, token, method, call) };
+  const client = await clientOf(child, home);
+  if (!client) throw new Error(`Steward did not start: ${String(child.stderr?.read())}`);
+  const { page } = await client.call("health.check", {});
+  await client.close();
+  return { ask: (method, path, call) => ask(String(new URL(path, page)), token, method, call) };
 }
 
 async function ask(url: string, token: string, method: string, call: Call): Promise<Asked> {
@@ -239,12 +232,4 @@ async function ask(url: string, token: string, method: string, call: Call): Prom
   const text = await response.text();
   const body = type.startsWith("application/json") && text !== "" ? JSON.parse(text) : text;
   return { status, type, body, events: [] };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address ? address.port : 0;
 }

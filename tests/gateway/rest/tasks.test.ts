@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { TaskEvent } from "../../../src/contract/task-event.ts";
 import type { Task } from "../../../src/gateway/rest/tasks/task.ts";
 import { readEvents } from "../../fakes/event-source.ts";
+import { eventually } from "../../scenes/eventually.ts";
 import { openRestScene, type RestScene } from "../../scenes/gateway/rest-scene.ts";
 import { scriptedModel } from "../../scenes/scripted-model.ts";
 import { temporaryFolder } from "../../scenes/temporary-folder.ts";
@@ -24,11 +25,8 @@ async function begin(scene: RestScene, body: object, headers: Record<string, str
 }
 
 async function settled(scene: RestScene, id: string, state: string): Promise<Task> {
-  for (;;) {
-    const { body } = await scene.send("GET", `/api/tasks/${id}`);
-    if ((body as Task).state === state) return body as Task;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  const look = async () => (await scene.send("GET", `/api/tasks/${id}`)).body as Task;
+  return eventually(look, expect.objectContaining({ state }));
 }
 
 test("a task is begun, done, and tells what it was answered and what it cost", async () => {
@@ -278,7 +276,7 @@ test("a stream whose token is revoked ends at once", async () => {
 test("an idle stream is kept alive by comments", async () => {
   const scene = await openRestScene({ model: answers("Hello."), heartbeatMs: 20 });
   const reader = readEvents(await scene.request("/api/events"));
-  while (reader.comments < 3) await new Promise((resolve) => setTimeout(resolve, 10));
+  await eventually(() => reader.comments >= 3);
   expect(reader.events).toEqual([]);
   await reader.stop();
 });
@@ -290,7 +288,7 @@ test("a reader that does not read costs next to nothing and later gets everythin
   socket.pause();
   const head = ["GET /api/events?lastEventId=0 HTTP/1.1", `Host: 127.0.0.1:${scene.port}`];
   socket.write(`${[...head, `Authorization: Bearer ${scene.token}`, "", ""].join("\r\n")}`);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await eventually(() => !socket.connecting);
   // some megabytes of it lie in the system's own buffers, the rest must not lie in ours
   const before = process.memoryUsage().arrayBuffers;
   const count = 400;
@@ -308,6 +306,7 @@ test("a reader that does not read costs next to nothing and later gets everythin
       { durable: false },
     );
   }
+  // time in which it could take up more than it should
   await new Promise((resolve) => setTimeout(resolve, 100));
   const grown = process.memoryUsage().arrayBuffers - before;
   expect(grown).toBeLessThan((count * text.length) / 4);

@@ -9,6 +9,7 @@ import { serveMethods } from "../../../src/contract/room/room-methods.ts";
 import { defineTool, textResult } from "../../../src/contract/tool.ts";
 import type { FakeModelServerOptions } from "../../fakes/model/fake-model-server.ts";
 import { connectPlain, type Frame, openWebSocketScene, type PlainClient } from "../../fakes/plain-ws-client.ts";
+import { eventually } from "../../scenes/eventually.ts";
 import { openModelScene } from "../../scenes/models/model-scene.ts";
 import { messageReceived } from "../../scenes/stores.ts";
 import { testTool } from "../../scenes/tools.ts";
@@ -35,7 +36,8 @@ type SceneOptions = Partial<Parameters<typeof openWebSocketScene>[0]>;
 async function sceneWith(answers: FakeModelServerOptions["answers"], options: SceneOptions = {}) {
   const model = await openModelScene({ answers });
   onTestFinished(() => model.close());
-  return openWebSocketScene({ model: model.models, tools: [sweep], ...options });
+  const scene = await openWebSocketScene({ model: model.models, tools: [sweep], ...options });
+  return { ...scene, requests: model.server.requests };
 }
 
 async function newSession(client: PlainClient): Promise<string> {
@@ -183,7 +185,7 @@ test("messages that join a turn each hear of its end, and its words come under t
   const client = await enter();
   const sessionKey = await newSession(client);
   const first = await sendTo(client, sessionKey, "first");
-  await expect.poll(() => slow.runs).toEqual(["a"]);
+  await eventually(() => slow.runs, ["a"]);
   const second = await sendTo(client, sessionKey, "second");
   join();
   const ends = await client.until((frames) => {
@@ -195,13 +197,13 @@ test("messages that join a turn each hear of its end, and its words come under t
 });
 
 test("a message that finds no room is refused by an error", async () => {
-  const { enter } = await sceneWith([{ text: "one", fault: { kind: "hang", afterPieces: 0 } }], {
+  const { enter, requests } = await sceneWith([{ text: "one", fault: { kind: "hang", afterPieces: 0 } }], {
     settings: { queue: { maxWaiting: 1, whenBusy: "wait" } },
   });
   const client = await enter();
   const sessionKey = await newSession(client);
   await sendTo(client, sessionKey, "first");
-  await sleep(100);
+  await eventually(() => requests.length, 1);
   await sendTo(client, sessionKey, "second");
   const third = await client.ask("chat.send", { sessionKey, message: "third" });
   expect(third.result?.accepted).toBe(false);
@@ -307,7 +309,7 @@ test("a client that does not say who it is is shut out after a while", async () 
   const { url, door } = await sceneWith([], { door: { authWithinMs: 100 } });
   const client = await connectPlain(url);
   expect((await client.closed).code).toBe(4401);
-  await expect.poll(door.count).toBe(0);
+  await eventually(door.count, 0);
 });
 
 test("strangers are few: eight from one address, sixty-four in all, and a place is free again when one leaves", async () => {
@@ -460,7 +462,7 @@ test("five thousand spoiled frames are each answered, and nothing breaks or grow
     await client.until((frames) => frames.filter((frame) => "id" in frame).length === 45);
     client.socket.terminate();
   }
-  await expect.poll(door.count).toBe(0);
+  await eventually(door.count, 0);
   expect(troubles).toEqual([]);
   expect(heapBytes() - before).toBeLessThan(10_000_000);
 });
@@ -525,7 +527,7 @@ test("a client of the views that does not read in time still gets every answer w
       return z.object({ runId: z.string() }).parse(sent).runId;
     }),
   );
-  await expect.poll(() => finished, { timeout: 20_000 }).toBe(30);
+  await eventually(() => finished, 30);
   expect(unsent).toBeGreaterThan(500_000);
   expect(unsent).toBeLessThan(2_500_000);
   client.socket.resume();
@@ -688,6 +690,6 @@ test("a client that is not there any more is noticed, and one that is stays", as
   const dead = await connectPlain(url, { autoPong: false });
   await dead.signIn(token);
   expect((await dead.closed).code).toBe(1006);
-  await expect.poll(door.count).toBe(1);
+  await eventually(door.count, 1);
   expect((await alive.ask("sessions.list")).result).toEqual({ sessions: [] });
 });

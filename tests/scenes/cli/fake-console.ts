@@ -69,15 +69,6 @@ export function commandLineDeps(
   };
 }
 
-/** Waits for something that the other side of a stream or a microtask brings about. */
-export async function eventually(holds: () => boolean, what = "it never happened"): Promise<void> {
-  const deadline = Date.now() + 5000;
-  while (!holds()) {
-    if (Date.now() > deadline) throw new Error(what);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-}
-
 function collect(): { stream: Writable & { isTTY?: boolean }; text(): string } {
   const pieces: string[] = [];
   const stream = new Writable({

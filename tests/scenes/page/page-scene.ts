@@ -1,5 +1,6 @@
 // The web page as a person sees it: the real program, the system's Chromium, and a fake model server in between.
 import type { ChildProcess } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -21,7 +22,7 @@ import { answerByRules } from "../../fakes/model/model-rules.ts";
 import { clientOf, ended, spawnSteward, writeSettings } from "../steward-process.ts";
 
 /** Long enough for two busy cores; whoever waits that long has found a fault. */
-export const patienceMs = 20_000;
+export const patienceMs = 60_000;
 export const desktop = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };
 
@@ -143,13 +144,16 @@ function namedModel(name: string, url: string): Record<string, unknown> {
   };
 }
 
-// known before it starts, so that it can start again at the same place
+/** Known before it starts, so that it can start again at the same place; nobody who asks for any port gets one of these. */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const address = server.address();
+  const port = randomInt(10_000, 32_768);
+  const server = createServer();
+  const isFree = await new Promise((resolve) => {
+    server.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(true));
+  });
+  if (!isFree) return freePort();
   await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address ? address.port : 0;
+  return port;
 }
 
 function scriptedAnswer(scripts: Scripts, request: FakeRequest): FakeAnswer | undefined {

@@ -2,7 +2,7 @@
 import { usualLimits } from "../../../src/tools/sandbox/sandbox.ts";
 import { bwrapWith, runToEnd } from "./sandbox-driver.ts";
 
-const [stewardHome = "", workspace = "", stayMs = "0"] = process.argv.slice(2);
+const [stewardHome = "", workspace = ""] = process.argv.slice(2);
 const sandbox = await bwrapWith(stewardHome);
 for (let count = 0; count < 2; count++)
   await runToEnd(sandbox, {
@@ -16,5 +16,6 @@ for (let count = 0; count < 2; count++)
     limits: usualLimits,
     signal: new AbortController().signal,
   });
-setTimeout(() => console.log("idle"), 600);
-setTimeout(() => {}, Number(stayMs));
+console.log("idle");
+// stays until its input ends; then nothing is left to do
+process.stdin.resume();

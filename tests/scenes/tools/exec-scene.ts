@@ -85,11 +85,6 @@ export function idIn(result: ToolResult): string {
   return id;
 }
 
-/** Asks again until it is true; the test's own time limit ends the wait. */
-export async function eventually(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 20));
-}
-
 function toolCalled(tools: ReadonlyMap<string, Tool>, name: string): Tool {
   const tool = tools.get(name);
   if (!tool) throw new Error(`there is no tool ${name}: commands are off on this machine`);

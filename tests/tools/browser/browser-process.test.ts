@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { browserTools } from "../../../src/tools/browser/browser-tools.ts";
 import { findProcesses } from "../../../src/tools/browser/process/browser-processes.ts";
+import { eventually } from "../../scenes/eventually.ts";
 import { type BrowserScene, openBrowserScene, type SceneOptions } from "../../scenes/tools/browser-scene.ts";
 
 test("without Chromium the tools say what to install", async () => {
@@ -46,7 +47,7 @@ test("a call during which the browser is killed ends with a sentence", async () 
   const scene = await sceneWith();
   await scene.look({ action: "open", url: `${scene.pages.site}/` });
   const opening = scene.look({ action: "open", url: `${scene.pages.site}/slow` });
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await eventually(() => scene.pages.requests.some(({ url }) => url === "/slow"));
   await killBrowser(scene);
   expect((await opening).output).toContain("The browser is gone: it ended unexpectedly.");
 });
@@ -115,7 +116,5 @@ async function killBrowser(scene: BrowserScene): Promise<void> {
 }
 
 async function untilNoneRuns(scene: BrowserScene): Promise<void> {
-  while ((await readdir(join(scene.folders.folder, "running"))).length > 0) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await eventually(() => readdir(join(scene.folders.folder, "running")), []);
 }

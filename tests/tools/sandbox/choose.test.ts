@@ -17,23 +17,12 @@ test("by itself Steward takes bubblewrap and has tried it out", async () => {
   expect((await runToEnd(chosen.sandbox, command("echo works"))).text).toBe("works\n");
 });
 
-test("the quick probes are done in a blink", async () => {
+test("the quick probes look at everything", async () => {
   const { stewardHome } = await sandboxScene();
-  const sandbox = await bwrapWith(stewardHome);
-  const times: number[] = [];
-  for (let round = 0; round < 5; round++) {
-    const began = performance.now();
-    const results = await runProbeBattery(
-      { folder: tmpdir(), node: process.execPath, ...(isRoot ? { user: sandboxUser } : {}) },
-      sandbox,
-      "quick",
-    );
-    times.push(performance.now() - began);
-    expect(results.length).toBeGreaterThan(30);
-  }
-  console.log(`quick probes: ${times.map(Math.round).join(", ")} ms`);
-  // 150 ms on a quiet machine; the fastest of five rounds, with room for a busy one
-  expect(Math.min(...times)).toBeLessThan(600);
+  const user = isRoot ? { user: sandboxUser } : {};
+  const place = { folder: tmpdir(), node: process.execPath, ...user };
+  const results = await runProbeBattery(place, await bwrapWith(stewardHome), "quick");
+  expect(results.length).toBeGreaterThan(30);
 });
 
 test("without bubblewrap commands are off, and one line says what to install", async () => {

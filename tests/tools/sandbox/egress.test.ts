@@ -2,14 +2,12 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { sandboxUser } from "../../../src/tools/programs/workspace-owner.ts";
 import { type CheckedHost, type EgressDeps, openEgressProxy } from "../../../src/tools/sandbox/egress/egress-proxy.ts";
 import { bwrapWith, isRoot, runToEnd } from "../../scenes/sandbox/sandbox-driver.ts";
 import { sandboxScene } from "../../scenes/sandbox/sandbox-scene.ts";
-
-const boxIsMadeMs = 400;
+import { boxWaits } from "../../scenes/sandbox/waiting-boxes.ts";
 
 test("a listed host is reached by plain HTTP, with the credential that the command never sees", async () => {
   const { run, requests, url } = await egressScene();
@@ -100,12 +98,12 @@ test("past the proxy there is no way out, and without it none at all", async () 
 });
 
 test("a box that has waited reaches the network as well, and not one whose proxy has been opened anew", async () => {
-  const { run, url, socketPath, closeProxy } = await egressScene();
+  const { run, url, workspace, socketPath, closeProxy } = await egressScene();
   const script = `grep -q 'echo read[y]' /proc/1/cmdline && echo waited; curl -sS ${url("api.example.test", "/")}`;
   expect((await run(script)).text).toBe("hello from api.example.test/\n");
-  await sleep(boxIsMadeMs);
+  await boxWaits(workspace);
   expect((await run(script)).text).toBe("waited\nhello from api.example.test/\n");
-  await sleep(boxIsMadeMs);
+  await boxWaits(workspace);
   await closeProxy();
   const next = await openEgressProxy(proxyDeps({ socketPath, allow: [] }));
   onTestFinished(() => next.close());

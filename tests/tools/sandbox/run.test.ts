@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import type { SandboxCommand } from "../../../src/tools/sandbox/sandbox.ts";
+import { eventually } from "../../scenes/eventually.ts";
 import { bwrapWith, isRoot, processesWith, runToEnd } from "../../scenes/sandbox/sandbox-driver.ts";
 import { sandboxScene, settledNames } from "../../scenes/sandbox/sandbox-scene.ts";
 
@@ -98,7 +99,6 @@ test("a command beyond its time is ended and says so", async () => {
   const { run } = await openScene();
   const { end } = await run("sleep 30", { limits: limits({ wallMs: 200 }) });
   expect(end).toMatchObject({ timedOut: true, killed: true });
-  expect(end.durationMs).toBeLessThan(5_000);
 });
 
 test("a program that does not exist is the command's own failure", async () => {
@@ -164,7 +164,7 @@ test("when Steward is killed the command dies with it, and the next command clea
   const program = fileURLToPath(import.meta.resolve("../../scenes/sandbox/sandbox-killed-steward.ts"));
   const steward = spawn(process.execPath, [program, stewardHome, workspace], { stdio: ["ignore", "pipe", "inherit"] });
   for await (const piece of steward.stdout) if (String(piece).includes("running")) steward.kill("SIGKILL");
-  await until(() => processesWith("97.6543").length === 0);
+  await eventually(() => processesWith("97.6543").length === 0);
   expect(await readdir(workspace)).toContain(".npmrc");
   await run("true");
   expect(await settledNames(workspace)).toEqual([]);
@@ -188,8 +188,8 @@ test("at whatever moment of its making Steward is killed, no box goes on without
     steward.kill("SIGKILL");
     await exit;
   }
-  await until(() => processesWith("97.6543").length === 0);
-  await until(() => readdirSync(join(stewardHome, "data", "stand-ins")).length === 0);
+  await eventually(() => processesWith("97.6543").length === 0);
+  await eventually(() => readdirSync(join(stewardHome, "data", "stand-ins")).length === 0);
 });
 
 test("git works as usual in a workspace that is a repository", async () => {
@@ -270,10 +270,4 @@ function limits(change: Partial<SandboxCommand["limits"]>): SandboxCommand["limi
 async function makeRepository(workspace: string): Promise<void> {
   const git = spawn("git", ["init", "-q", "-b", "main", workspace], { stdio: "ignore" });
   await new Promise((resolve) => git.once("exit", resolve));
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let attempt = 0; attempt < 200 && !condition(); attempt++)
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(condition()).toBe(true);
 }

@@ -1,6 +1,6 @@
 // A box that is made ahead and waits for its command must be as closed, and behave as much like a new one, as any other.
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,8 +11,10 @@ import { sandboxUser } from "../../../src/tools/programs/workspace-owner.ts";
 import { openProbes, runScriptProbes } from "../../../src/tools/sandbox/probe-battery.ts";
 import { openProbeScene } from "../../../src/tools/sandbox/probes/probe-scene.ts";
 import type { Sandbox, SandboxCommand } from "../../../src/tools/sandbox/sandbox.ts";
+import { eventually } from "../../scenes/eventually.ts";
 import { bwrapWith, isRoot, processesWith, runToEnd } from "../../scenes/sandbox/sandbox-driver.ts";
 import { type SandboxScene, sandboxScene, settledNames } from "../../scenes/sandbox/sandbox-scene.ts";
+import { boxWaits, processesIn, readersIn, readProc } from "../../scenes/sandbox/waiting-boxes.ts";
 
 // the first process of a box shows what the box was started with: the command itself, or the reader that waits for it
 const tellsOrigin = "grep -q 'echo read[y]' /proc/1/cmdline && echo waited || echo new; ";
@@ -151,7 +153,7 @@ test("a kind of command that has come twice gets the box that waits", async () =
   const { run, workspace } = await waitingScene();
   const other = { environment: { GIVEN: "1" } };
   for (let count = 0; count < 2; count++) expect((await run(tellsOrigin, other)).text).toBe("new\n");
-  await until(() => readersIn(workspace).length === 1 && !readdirSync(workspace).includes("agents"));
+  await eventually(() => readersIn(workspace).length === 1 && !readdirSync(workspace).includes("agents"));
   expect((await run(`${tellsOrigin} echo $GIVEN`, other)).text).toBe("waited\n1\n");
 });
 
@@ -174,7 +176,7 @@ test("a box that has waited hands a command its input, or none", async () => {
 test("a sandbox that is closed has no box waiting, and still runs what comes", async () => {
   const { run, workspace, sandbox } = await waitingScene();
   await sandbox.close?.();
-  await until(() => processesIn(workspace).length === 0);
+  await eventually(() => processesIn(workspace).length === 0);
   expect((await run(tellsOrigin)).text).toBe("new\n");
   await sleep(400);
   expect(processesIn(workspace)).toEqual([]);
@@ -203,7 +205,7 @@ test("while one command runs on, the next finds a box", async () => {
   const { sandbox, run, command, workspace } = await waitingScene();
   const stop = new AbortController();
   const long = runToEnd(sandbox, command("sleep 96.5432", { signal: stop.signal }));
-  await until(() => processesWith("96.5432").length > 0 && readersIn(workspace).length === 1);
+  await eventually(() => processesWith("96.5432").length > 0 && readersIn(workspace).length === 1);
   expect((await run(tellsOrigin)).text).toBe("waited\n");
   stop.abort();
   await long;
@@ -224,7 +226,7 @@ test("a command that was stopped before it began leaves no box behind", async ()
   const [before] = readersIn(workspace);
   const { end } = await run("echo ran > file", { signal: AbortSignal.abort() });
   expect(end).toMatchObject({ killed: true });
-  await until(() => !readersIn(workspace).includes(before ?? 0));
+  await eventually(() => !readersIn(workspace).includes(before ?? 0));
   await boxWaits(workspace);
   expect(await settledNames(workspace)).toEqual([]);
 });
@@ -283,47 +285,40 @@ test("a command in a box that has waited is ended whole, by its owner or by the 
 
 test("a box that waits neither keeps Steward running nor outlives it", async () => {
   const { stewardHome, workspace } = await sandboxScene();
-  const idle = await idleSteward(stewardHome, workspace, 900);
-  expect(processesIn(workspace).length).toBeGreaterThan(0);
+  const idle = await idleSteward(stewardHome, workspace);
+  idle.leaveToItself();
   expect(await idle.exit).toBe(0);
-  await until(() => processesIn(workspace).length === 0);
+  await eventually(() => processesIn(workspace).length === 0);
 });
 
 test("when Steward is killed while a box waits, nothing of it remains", async () => {
   const { stewardHome, workspace } = await sandboxScene();
-  const idle = await idleSteward(stewardHome, workspace, 60_000);
+  const idle = await idleSteward(stewardHome, workspace);
   const standIns = join(stewardHome, "data", "stand-ins");
-  expect(processesIn(workspace).length).toBeGreaterThan(0);
   expect(readdirSync(standIns).length).toBe(1);
   if (isRoot) expect(groupsOf(idle.pid).length).toBe(2);
   idle.kill();
   await idle.exit;
-  await until(() => processesIn(workspace).length === 0);
+  await eventually(() => processesIn(workspace).length === 0);
   expect(await settledNames(workspace)).toEqual([]);
-  await until(() => groupsOf(idle.pid).length === 0 && readdirSync(standIns).length === 0);
+  await eventually(() => groupsOf(idle.pid).length === 0 && readdirSync(standIns).length === 0);
   // also of whoever has cleared away
-  await until(() => processesWith(standIns).length === 0);
+  await eventually(() => processesWith(standIns).length === 0);
 });
 
-async function idleSteward(stewardHome: string, workspace: string, stayMs: number) {
+async function idleSteward(stewardHome: string, workspace: string) {
   const program = fileURLToPath(import.meta.resolve("../../scenes/sandbox/sandbox-idle-steward.ts"));
-  const steward = spawn(process.execPath, [program, stewardHome, workspace, String(stayMs)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const steward = spawn(process.execPath, [program, stewardHome, workspace], { stdio: ["pipe", "pipe", "inherit"] });
   const exit = new Promise((resolve) => steward.once("exit", resolve));
   await new Promise((resolve) => steward.stdout.once("data", resolve));
-  return { pid: steward.pid ?? 0, exit, kill: () => steward.kill("SIGKILL") };
-}
-
-async function boxWaits(workspace: string): Promise<void> {
-  await until(() => readersIn(workspace).length > 0);
-  // the stand-ins go a moment after the reader has said that it is there
-  await until(() => !readdirSync(workspace).includes("agents"));
-}
-
-/** The boxes that wait: a shell that has not been told yet what to become. */
-function readersIn(workspace: string): number[] {
-  return processesIn(workspace).filter((pid) => commandLineOf(pid) === "/bin/sh\0");
+  await boxWaits(workspace);
+  return {
+    pid: steward.pid ?? 0,
+    exit,
+    /** From now on nothing but the box could keep it running. */
+    leaveToItself: () => steward.stdin.end(),
+    kill: () => steward.kill("SIGKILL"),
+  };
 }
 
 /** The cgroups that a process has made below this one's own. */
@@ -335,29 +330,4 @@ function groupsOf(pid: number): string[] {
     const folder = join("/sys/fs/cgroup", controller, line?.split(":")[2] ?? "");
     return existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(`steward-${pid}-`)) : [];
   });
-}
-
-/** Processes, other than the test itself, that have the workspace mounted. */
-function processesIn(workspace: string): number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && readProc(name, "mountinfo").includes(` ${workspace} `))
-    .map(Number);
-}
-
-function commandLineOf(pid: number): string {
-  return readProc(String(pid), "cmdline");
-}
-
-function readProc(pid: string, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, "utf8");
-  } catch {
-    // it ended between the listing and the look
-    return "";
-  }
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let attempt = 0; attempt < 250 && !condition(); attempt++) await sleep(20);
-  expect(condition()).toBe(true);
 }

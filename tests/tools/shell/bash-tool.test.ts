@@ -5,6 +5,7 @@ import { Settings } from "../../../src/contract/settings.ts";
 import type { ToolResult } from "../../../src/contract/tool.ts";
 import { realWorld } from "../../../src/contract/world.ts";
 import { openCommands } from "../../../src/tools/shell/open-commands.ts";
+import { eventually } from "../../scenes/eventually.ts";
 import { temporaryFolder } from "../../scenes/temporary-folder.ts";
 
 async function scene(sandbox: Record<string, unknown> = {}) {
@@ -93,16 +94,13 @@ test("what it prints is shown while it runs, whole lines only", async () => {
   expect(progress.every((line) => /^step \d$/.test(line))).toBe(true);
 });
 
-test("stopped, it is gone with everything it started, within a second", async () => {
+test("stopped, it is gone with everything it started", async () => {
   const { run, workspace } = await scene();
   const stop = new AbortController();
   const running = run("(while true; do date > alive.txt; sleep 0.1; done) & sleep 60", stop.signal);
-  while (!(await stat(join(workspace, "alive.txt")).catch(() => undefined)))
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  const startedMs = performance.now();
+  await eventually(async () => (await stat(join(workspace, "alive.txt"))).isFile());
   stop.abort("stop");
   await running;
-  expect(performance.now() - startedMs).toBeLessThan(1_000);
   const { mtimeMs } = await stat(join(workspace, "alive.txt"));
   await new Promise((resolve) => setTimeout(resolve, 400));
   expect((await stat(join(workspace, "alive.txt"))).mtimeMs).toBe(mtimeMs);

@@ -11,13 +11,16 @@ import { findLostProcesses, goesOnLine } from "../../../src/tools/shell/lost-pro
 import { finishedMessage, lostMessage, type ProcessMessage } from "../../../src/tools/shell/process-messages.ts";
 import { type FinishedProcess, openProcessRegistry } from "../../../src/tools/shell/process-registry.ts";
 import { openAssistant } from "../../scenes/assistant.ts";
+import { eventually } from "../../scenes/eventually.ts";
 import { processesWith } from "../../scenes/sandbox/sandbox-driver.ts";
 import { scriptedModel } from "../../scenes/scripted-model.ts";
 import { conversation, messageReceived, storeIn } from "../../scenes/stores.ts";
 import { temporaryFolder } from "../../scenes/temporary-folder.ts";
-import { eventually, execScene, idIn } from "../../scenes/tools/exec-scene.ts";
+import { execScene, idIn } from "../../scenes/tools/exec-scene.ts";
 
 const other = { conversation: "terminal--b" };
+/** A command line that ends when there is a file called go. */
+const untilTold = "until [ -e go ]; do sleep 0.05; done";
 let marks = 0;
 
 /** A command line that only this test's processes hold. */
@@ -35,27 +38,25 @@ test("a command that ends before the wait is over answers like bash", async () =
 });
 
 test("a command that takes longer goes on in the background, and its end is told once", async () => {
-  const { call, finished } = await execScene();
-  const result = await call("exec", { command: "echo one; sleep 0.8; echo two; exit 4", yieldMs: 300 });
+  const { call, finished, workspace } = await execScene();
+  const result = await call("exec", { command: `echo one; ${untilTold}; echo two; exit 4`, yieldMs: 2_000 });
   const id = idIn(result);
   expect(result.outcome).toBe("done");
-  expect(result.output).toMatch(
-    /^Goes on in the background as p\d+: echo one; sleep 0.8; echo two; exit 4\n.*\none\n$/,
-  );
-  expect((await call("process", { action: "list" })).output).toMatch(/^p\d+\trunning for \d s\t4 bytes\techo one/);
+  expect(result.output).toMatch(/^Goes on in the background as p\d+: echo one; .*; echo two; exit 4\n.*\none\n$/);
+  expect((await call("process", { action: "list" })).output).toMatch(/^p\d+\trunning for \d+ s\t4 bytes\techo one/);
+  await writeFile(join(workspace, "go"), "");
   await eventually(() => finished.length > 0);
+  // time in which it could be told once more
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(finished).toMatchObject([
     { conversation: "terminal--a", turn: "turn_1", callId: "call_1", id, exitCode: 4, outputTail: "one\ntwo\n" },
   ]);
-  expect((await call("process", { action: "list" })).output).toMatch(/^p\d+\texit code 4, \d s ago\t8 bytes/);
+  expect((await call("process", { action: "list" })).output).toMatch(/^p\d+\texit code 4, \d+ s ago\t8 bytes/);
 });
 
 test("in the background the call does not wait at all", async () => {
   const { call } = await execScene();
-  const startedMs = performance.now();
-  idIn(await call("exec", { command: "sleep 20", background: true, yieldMs: 15_000 }));
-  expect(performance.now() - startedMs).toBeLessThan(1_500);
+  idIn(await call("exec", { command: "sleep 600", background: true, yieldMs: 120_000 }));
 });
 
 test("output is read from a position on, and each answer tells the next", async () => {
@@ -97,10 +98,8 @@ test("stopping the turn during the wait ends the command", async () => {
   const sleep = markedSleep();
   const running = call("exec", { command: sleep, yieldMs: 60_000 }, { signal: stop.signal });
   await eventually(() => processesWith(sleep.slice(6)).length > 0);
-  const startedMs = performance.now();
   stop.abort("stop");
   expect(await running).toMatchObject({ outcome: "failed", output: "[stopped]" });
-  expect(performance.now() - startedMs).toBeLessThan(1_000);
   expect([processesWith(sleep.slice(6)), finished]).toEqual([[], []]);
 });
 
@@ -112,10 +111,11 @@ test("a turn that is stopped before the call starts nothing", async () => {
 });
 
 test("stopping the turn later does not touch what goes on in the background", async () => {
-  const { call, output } = await execScene();
+  const { call, output, workspace } = await execScene();
   const stop = new AbortController();
-  const id = idIn(await call("exec", { command: "sleep 0.6; echo done", yieldMs: 100 }, { signal: stop.signal }));
+  const id = idIn(await call("exec", { command: `${untilTold}; echo done`, yieldMs: 100 }, { signal: stop.signal }));
   stop.abort("stop");
+  await writeFile(join(workspace, "go"), "");
   await eventually(async () => (await output(id)).state.startsWith("exit code 0"));
   expect((await output(id)).text).toBe("done\n");
 });
@@ -339,7 +339,7 @@ async function houseWithExec(script: Parameters<typeof scriptedModel>[0], home?:
 }
 
 test("a finished command comes in by the front door and wakes the agent", async () => {
-  const command = "until [ -e go ]; do sleep 0.05; done; echo all built";
+  const command = `${untilTold}; echo all built`;
   const { scene, house, model } = await houseWithExec([
     { text: "", calls: [{ tool: "exec", arguments: { command, background: true } }] },
     { text: "It is on its way." },

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { eventually } from "../../../../tests/scenes/eventually.ts";
 import { openScene, type Scene } from "../../../../tests/scenes/workspace-scene.ts";
 import { grepTool } from "../grep-tool.ts";
 import { usualLimits } from "../search-tree.ts";
@@ -47,7 +48,7 @@ test("an idle thread ends by itself, and one that was stopped leaves no descript
   const running = grepWith(threads, "(a+)+$", stop.signal);
   setTimeout(() => stop.abort(), 300);
   await running;
-  await expect.poll(openDescriptors, { timeout: 5000 }).toBeLessThanOrEqual(before);
+  await eventually(async () => (await openDescriptors()) <= before);
 });
 
 test("a waiting thread keeps no program alive", async () => {

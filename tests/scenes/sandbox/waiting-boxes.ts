@@ -1,0 +1,30 @@
+// What can be seen from outside of a box that is made ahead and waits for its command.
+import { readdirSync, readFileSync } from "node:fs";
+import { eventually } from "../eventually.ts";
+
+export async function boxWaits(workspace: string): Promise<void> {
+  await eventually(() => readersIn(workspace).length > 0);
+  // the stand-ins go a moment after the reader has said that it is there
+  await eventually(() => !readdirSync(workspace).includes("agents"));
+}
+
+/** The boxes that wait: a shell that has not been told yet what to become. */
+export function readersIn(workspace: string): number[] {
+  return processesIn(workspace).filter((pid) => readProc(String(pid), "cmdline") === "/bin/sh\0");
+}
+
+/** Processes, other than the test itself, that have the workspace mounted. */
+export function processesIn(workspace: string): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && readProc(name, "mountinfo").includes(` ${workspace} `))
+    .map(Number);
+}
+
+export function readProc(pid: string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    // it ended between the listing and the look
+    return "";
+  }
+}
