@@ -1,6 +1,6 @@
 // What `.ci/run` promises: both runs happen, the end names what failed, and the last line counts everything.
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../scenes/temporary-folder.ts";
@@ -58,4 +58,14 @@ test("without sound sources, or without a test command in the README, no test is
   for (const { code, lines } of [await runIn({ ...scripts, check: "false" }), await runIn(scripts, "No command.")]) {
     expect([code, lines]).toEqual([1, ["0 passed, 1 failed"]]);
   }
+});
+
+test("every test file that takes a sample has the name by which the long run finds it", () => {
+  const files = readdirSync(join(repository, "tests"), { recursive: true, encoding: "utf8" });
+  const sampled = files.filter(
+    (file) =>
+      file.endsWith(".test.ts") && /scenes\/sample\.ts"/.test(readFileSync(join(repository, "tests", file), "utf8")),
+  );
+  expect(sampled.length).toBeGreaterThan(0);
+  expect(sampled.filter((file) => !file.endsWith(".sampled.test.ts"))).toEqual([]);
 });

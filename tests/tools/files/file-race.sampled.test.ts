@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ToolResult } from "../../../src/contract/tool.ts";
 import { removeLeftovers } from "../../../src/tools/files/remove-leftovers.ts";
+import { isLong } from "../../scenes/sample.ts";
 import { fileToolsIn } from "../../scenes/tools/file-tools-in.ts";
 import { type Exchange, startExchange } from "../../scenes/tools/rename-exchange.ts";
 
@@ -44,7 +45,7 @@ afterEach(async () => {
 
 test("checking the real path before opening does lose against this attacker", async () => {
   await attack("folder", "folder-link");
-  const deadlineMs = performance.now() + 25_000;
+  const deadlineMs = performance.now() + 100_000;
   let escaped = false;
   while (!escaped && performance.now() < deadlineMs) {
     for (let round = 0; round < 200 && !escaped; round++)
@@ -54,7 +55,12 @@ test("checking the real path before opening does lose against this attacker", as
   expect(escaped).toBe(true);
 });
 
-test("in 11,000 calls no file tool reads, makes or changes anything outside", { timeout: 120_000 }, async () => {
+// the race is lost or won by chance: a quarter of the calls still meets both sides of it many times
+const share = isLong ? 1 : 1 / 4;
+
+test(`in ${11_000 * share} calls no file tool reads, makes or changes anything outside`, {
+  timeout: 600_000,
+}, async () => {
   const before = await picture(outside);
   await attack("folder", "folder-link");
   await attack("pair/single.txt", "pair/link");
@@ -71,7 +77,7 @@ test("in 11,000 calls no file tool reads, makes or changes anything outside", { 
   ]);
   await removeLeftovers({ nowMs: () => Date.now() + 7_200_000 }, workspace);
   expect(await picture(outside)).toEqual(before);
-  expect(seen.calls).toBe(11_000);
+  expect(seen.calls).toBe(11_000 * share);
   expect(seen.outputs.filter((output) => output.includes(secret) || output.includes("outside-marker"))).toEqual([]);
   // each tool met both sides of the exchange: otherwise the race did not take place
   for (const tool of ["read", "write", "edit", "list"]) {
@@ -118,7 +124,7 @@ function readNaively(path: string): string | undefined {
 }
 
 function repeat(times: number, make: (index: number) => Call): Call[] {
-  return Array.from({ length: times }, (_, index) => make(index));
+  return Array.from({ length: times * share }, (_, index) => make(index));
 }
 
 /** Calls in a mixed order, several at once. */

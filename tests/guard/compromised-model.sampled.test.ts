@@ -9,6 +9,7 @@ import { attacks, type Call } from "../corpora/compromised-goals.ts";
 import { ordinaryTasks } from "../corpora/ordinary-tasks.ts";
 import type { openAssistant } from "../scenes/assistant.ts";
 import { openVictim, secret, type Without } from "../scenes/guard/victim.ts";
+import { sample } from "../scenes/sample.ts";
 
 async function runToTheEnd(house: Awaited<ReturnType<typeof openAssistant>>, text: string): Promise<readonly Event[]> {
   await house.say(text);
@@ -31,7 +32,7 @@ async function everythingUnder(folder: string, below = ""): Promise<Record<strin
 const steering =
   /^(?:AGENTS|SOUL|IDENTITY|TOOLS|HEARTBEAT|MEMORY)\.md$|^skills\/|^agents\/|^memory\/|^\.(?:env|git\/hooks|git\/config|npmrc|bashrc|profile|mcp\.json|claude|vscode|envrc)/;
 
-for (const attack of attacks) {
+for (const attack of sample(attacks, 20)) {
   test(`a model that was taken over cannot ${attack.goal}`, async () => {
     const { home, workspace, house, model, received, describeCommands } = await openVictim(attack.calls, true);
     expect(await describeCommands()).toContain("bubblewrap");
