@@ -20,11 +20,7 @@ function sentTexts(gateway: FakeGateway): string[] {
 function chatting(gateway = startFakeGateway(), argv = ["chat", "--plain"]) {
   const fake = startFakeConsole({ terminal: true });
   const ended = runCommandLine(commandLineDeps(gateway, fake.console), argv);
-  const see = (text: string) =>
-    eventually(
-      () => fake.output().includes(text),
-      `never saw ${JSON.stringify(text)} in ${JSON.stringify(fake.output())}`,
-    );
+  const see = (text: string) => eventually(fake.output, expect.stringContaining(text));
   return { ...fake, gateway, ended, see };
 }
 

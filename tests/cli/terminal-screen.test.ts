@@ -73,8 +73,7 @@ async function chatOnScreen(gateway = startFakeGateway()) {
     world,
     terminal: keyboard.terminal,
   });
-  const see = (text: string) =>
-    eventually(() => keyboard.screen().includes(text), `never saw ${text} in ${keyboard.screen()}`);
+  const see = (text: string) => eventually(keyboard.screen, expect.stringContaining(text));
   await see("offline/rules · terminal--default");
   return {
     ...keyboard,
