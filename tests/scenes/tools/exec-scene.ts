@@ -90,3 +90,13 @@ function toolCalled(tools: ReadonlyMap<string, Tool>, name: string): Tool {
   if (!tool) throw new Error(`there is no tool ${name}: commands are off on this machine`);
   return tool;
 }
+
+/** A command line that ends when there is a file called go. */
+export const untilTold = "until [ -e go ]; do sleep 0.05; done";
+
+let marks = 0;
+
+/** A command line that only this test's processes hold. */
+export function markedSleep(): string {
+  return `sleep 7${process.pid}.${++marks}`;
+}

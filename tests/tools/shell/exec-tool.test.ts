@@ -1,32 +1,13 @@
 import { mkdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { Settings } from "../../../src/contract/settings.ts";
-import { realWorld } from "../../../src/contract/world.ts";
-import { receiveMessage } from "../../../src/gateway/receive.ts";
 import { openShellJudge } from "../../../src/guard/judge-shell.ts";
-import { openNoSandbox } from "../../../src/tools/sandbox/no-sandbox.ts";
-import { execTool } from "../../../src/tools/shell/exec-tool.ts";
-import { findLostProcesses, goesOnLine } from "../../../src/tools/shell/lost-processes.ts";
-import { finishedMessage, lostMessage, type ProcessMessage } from "../../../src/tools/shell/process-messages.ts";
-import { type FinishedProcess, openProcessRegistry } from "../../../src/tools/shell/process-registry.ts";
-import { openAssistant } from "../../scenes/assistant.ts";
 import { eventually } from "../../scenes/eventually.ts";
 import { processesWith } from "../../scenes/sandbox/sandbox-driver.ts";
-import { scriptedModel } from "../../scenes/scripted-model.ts";
-import { conversation, messageReceived, storeIn } from "../../scenes/stores.ts";
-import { temporaryFolder } from "../../scenes/temporary-folder.ts";
-import { execScene, idIn } from "../../scenes/tools/exec-scene.ts";
+import { execScene, idIn, markedSleep, untilTold } from "../../scenes/tools/exec-scene.ts";
 
 const other = { conversation: "terminal--b" };
-/** A command line that ends when there is a file called go. */
-const untilTold = "until [ -e go ]; do sleep 0.05; done";
-let marks = 0;
-
-/** A command line that only this test's processes hold. */
-function markedSleep(): string {
-  return `sleep 7${process.pid}.${++marks}`;
-}
 
 test("a command that ends before the wait is over answers like bash", async () => {
   const { call, finished } = await execScene();
@@ -137,46 +118,6 @@ test("another conversation neither sees nor reaches a process", async () => {
   expect(processesWith(sleep.slice(6))).not.toEqual([]);
 });
 
-test("at most twenty run in a conversation and fifty in all; the next is refused and not started", async () => {
-  const { start, call, workspace } = await execScene();
-  const begin = (count: number, where: { conversation: string }) =>
-    Promise.all(Array.from({ length: count }, () => start("sleep 60", where)));
-  await begin(20, { conversation: "terminal--a" });
-  const refused = await call("exec", { command: "touch ran", background: true });
-  expect([refused.outcome, refused.output]).toEqual(["failed", expect.stringContaining("20 processes are running")]);
-  await begin(20, other);
-  await begin(10, { conversation: "terminal--c" });
-  const full = await call("exec", { command: "touch ran" }, { conversation: "terminal--c" });
-  expect([full.outcome, full.output]).toEqual(["failed", expect.stringContaining("50 processes are running in all")]);
-  const [first = ""] = (await call("process", { action: "list" })).output.split("\t");
-  await call("process_control", { action: "kill", id: first });
-  expect((await call("exec", { command: "echo room" })).output).toBe("room\n");
-  expect(await stat(join(workspace, "ran")).catch(() => "absent")).toBe("absent");
-});
-
-test("closing ends everything, and tells no conversation that it was the command's own end", async () => {
-  const { start, commands, finished, call } = await execScene();
-  const sleeps = [markedSleep(), markedSleep(), markedSleep()];
-  for (const sleep of sleeps) await start(sleep);
-  await start(sleeps[0] ?? "", other);
-  await eventually(() => sleeps.every((sleep) => processesWith(sleep.slice(6)).length > 0));
-  await commands.close();
-  expect(sleeps.flatMap((sleep) => processesWith(sleep.slice(6)))).toEqual([]);
-  expect(finished).toEqual([]);
-  expect((await call("exec", { command: "echo late" })).output).toContain("shutting down");
-});
-
-test("a process is forgotten thirty minutes after its end, not sooner", async () => {
-  let aheadMs = 0;
-  const { start, call, finished } = await execScene({ nowMs: () => Date.now() + aheadMs });
-  const id = await start("true");
-  await eventually(() => finished.length > 0);
-  aheadMs = 29 * 60_000;
-  expect((await call("process", { action: "list" })).output).toContain(id);
-  aheadMs = 31 * 60_000;
-  expect((await call("process", { action: "list" })).output).toContain("There are no processes");
-});
-
 test("it runs in the folder it was told, and nowhere else", async () => {
   const { call, workspace } = await execScene();
   await mkdir(join(workspace, "it's here"));
@@ -238,16 +179,6 @@ test("the last line of the output is shown while the call waits", async () => {
   expect(progress.every((line) => /^step \d$/.test(line))).toBe(true);
 });
 
-test("an endless flood in the background is ended, and its end says why", async () => {
-  const { start, finished, call } = await execScene();
-  const id = await start("yes yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy");
-  await eventually(() => finished.length > 0);
-  expect(finished[0]?.end.flooded).toBe(true);
-  const shown = (await call("process", { action: "output", id, since: 0 })).output;
-  expect(shown).toMatch(/^\[p\d+: ended: more than 64 MB of output[\s\S]*0 to \d+ is no longer kept/);
-  expect(shown.length).toBeLessThan(51_000);
-});
-
 test("the output of a process carries the labels of what it may have read, and so do the files it wrote", async () => {
   const { call, start, finished } = await execScene({ fileLabels: ["web"] });
   const id = await start("echo x > late.txt; sleep 0.2");
@@ -283,120 +214,4 @@ test("each tool costs the model at most 120 tokens a request", async () => {
   const { tools } = await execScene();
   for (const [name, { declaration }] of tools)
     expect([name, JSON.stringify(declaration).length / 4 <= 120]).toEqual([name, true]);
-});
-
-test("in the background a command is ended after thirty minutes", async () => {
-  const workspace = await temporaryFolder();
-  const finished: FinishedProcess[] = [];
-  const registry = openProcessRegistry({
-    nowMs: realWorld.nowMs,
-    firstNumber: 1,
-    labelsOfFiles: async () => [],
-    onFinished: async (process) => void finished.push(process),
-    onTrouble: () => {},
-  });
-  onTestFinished(() => registry.close());
-  const real = openNoSandbox({ prlimit: undefined, temporaryFolder: workspace });
-  // a clock on which half an hour takes 300 ms
-  const hurried = (wallMs: number) => wallMs / 6_000;
-  const exec = execTool({
-    sandbox: {
-      ...real,
-      run: (command) => real.run({ ...command, limits: { ...command.limits, wallMs: hurried(command.limits.wallMs) } }),
-    },
-    network: { kind: "none" },
-    limits: { memoryBytes: 2 ** 30, processes: 64 },
-    readDirs: [],
-    writeDirs: [],
-    nowMs: realWorld.nowMs,
-    registry,
-  });
-  const bound = exec.bind({ command: "sleep 60", background: true });
-  if (!bound.ok) throw new Error(bound.message);
-  const { signal } = new AbortController();
-  const place = { conversation: "terminal--a", turn: "t", callId: "c", workspace };
-  idIn(await bound.call.run({ ...place, signal, progress: () => {} }));
-  await eventually(() => finished.length > 0);
-  expect(finished[0]?.end).toMatchObject({ timedOut: true, exitCode: null });
-  expect(finished[0]?.end.durationMs).toBeGreaterThan(250);
-});
-
-const allow = { decide: async () => ({ verdict: "allow" as const }), bindingOf: async () => "" };
-const sameText = (text: string) => text;
-
-/** The rooms around the command tools, wired as the assistant wires them. */
-async function houseWithExec(script: Parameters<typeof scriptedModel>[0], home?: string) {
-  const scene = await execScene({ onFinished: (finished) => send(finishedMessage(finished, sameText)) });
-  const model = scriptedModel(script);
-  const tools = [...scene.tools.values()];
-  const house = await openAssistant({ model, tools, guard: allow, workspace: scene.workspace, ...(home && { home }) });
-  return { scene, house, model, send };
-
-  async function send(message: ProcessMessage | undefined): Promise<void> {
-    const { store, queue } = house;
-    if (message) await receiveMessage({ world: realWorld, log: store.log, queue, maxWaiting: 20 }, message);
-  }
-}
-
-test("a finished command comes in by the front door and wakes the agent", async () => {
-  const command = `${untilTold}; echo all built`;
-  const { scene, house, model } = await houseWithExec([
-    { text: "", calls: [{ tool: "exec", arguments: { command, background: true } }] },
-    { text: "It is on its way." },
-    { text: "It is built." },
-  ]);
-  await house.say("build it");
-  await house.until("turn.finished");
-  await writeFile(join(scene.workspace, "go"), "");
-  await house.until("turn.finished", 2);
-  expect(await house.replies()).toEqual(["It is on its way.", "It is built."]);
-  expect(JSON.stringify(model.requests.at(-1)?.messages.at(-1))).toMatch(
-    /has ended after \d+ s: exit code 0.*all built/,
-  );
-  expect(await findLostProcesses(house.store.log)).toEqual([]);
-});
-
-test("after a restart the conversation is told once which commands were ended by it", async () => {
-  const command = "echo begun; sleep 60";
-  const first = await houseWithExec([
-    { text: "", calls: [{ tool: "exec", arguments: { command, background: true } }] },
-    { text: "It is on its way." },
-  ]);
-  await first.house.say("start it");
-  await first.house.until("turn.finished");
-  await first.scene.commands.close();
-  await first.house.close();
-
-  const second = await houseWithExec([{ text: "I will start it again." }], first.house.home);
-  const lost = await findLostProcesses(second.house.store.log);
-  expect(lost).toMatchObject([{ conversation: "terminal--default", command }]);
-  for (const process of lost) await second.send(lostMessage(process));
-  await second.house.until("turn.finished", 2);
-  expect((await second.house.replies()).at(-1)).toBe("I will start it again.");
-  expect(JSON.stringify(second.model.requests.at(-1)?.messages.at(-1))).toContain(
-    "Steward was restarted; p1 (echo begun",
-  );
-  expect(await findLostProcesses(second.house.store.log)).toEqual([]);
-});
-
-test("at the start the log is read as far back as a process can live, and no further", async () => {
-  let nowMs = 0;
-  const store = await storeIn(await temporaryFolder(), { nowMs: () => nowMs });
-  const began = (id: string) =>
-    store.log.append([
-      {
-        type: "tool.returned",
-        ...{ conversation, turn: "t", callId: id, tool: "exec", outcome: "done" },
-        output: goesOnLine(id, "sleep 60"),
-      },
-    ]);
-  const talk = (count: number) =>
-    store.log.append(Array.from({ length: count }, (_, n) => messageReceived("hi", { messageId: `${nowMs}-${n}` })));
-  await began("p1");
-  nowMs = 40 * 60_000;
-  await talk(1_100);
-  await began("p2");
-  nowMs = 60 * 60_000;
-  await talk(2_500);
-  expect((await findLostProcesses(store.log)).map((lost) => lost.id)).toEqual(["p2"]);
 });

@@ -1,0 +1,92 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { realWorld } from "../../../src/contract/world.ts";
+import { receiveMessage } from "../../../src/gateway/receive.ts";
+import { findLostProcesses, goesOnLine } from "../../../src/tools/shell/lost-processes.ts";
+import { finishedMessage, lostMessage, type ProcessMessage } from "../../../src/tools/shell/process-messages.ts";
+import { openAssistant } from "../../scenes/assistant.ts";
+import { scriptedModel } from "../../scenes/scripted-model.ts";
+import { conversation, messageReceived, storeIn } from "../../scenes/stores.ts";
+import { temporaryFolder } from "../../scenes/temporary-folder.ts";
+import { execScene, untilTold } from "../../scenes/tools/exec-scene.ts";
+
+const allow = { decide: async () => ({ verdict: "allow" as const }), bindingOf: async () => "" };
+const sameText = (text: string) => text;
+
+/** The rooms around the command tools, wired as the assistant wires them. */
+async function houseWithExec(script: Parameters<typeof scriptedModel>[0], home?: string) {
+  const scene = await execScene({ onFinished: (finished) => send(finishedMessage(finished, sameText)) });
+  const model = scriptedModel(script);
+  const tools = [...scene.tools.values()];
+  const house = await openAssistant({ model, tools, guard: allow, workspace: scene.workspace, ...(home && { home }) });
+  return { scene, house, model, send };
+
+  async function send(message: ProcessMessage | undefined): Promise<void> {
+    const { store, queue } = house;
+    if (message) await receiveMessage({ world: realWorld, log: store.log, queue, maxWaiting: 20 }, message);
+  }
+}
+
+test("a finished command comes in by the front door and wakes the agent", async () => {
+  const command = `${untilTold}; echo all built`;
+  const { scene, house, model } = await houseWithExec([
+    { text: "", calls: [{ tool: "exec", arguments: { command, background: true } }] },
+    { text: "It is on its way." },
+    { text: "It is built." },
+  ]);
+  await house.say("build it");
+  await house.until("turn.finished");
+  await writeFile(join(scene.workspace, "go"), "");
+  await house.until("turn.finished", 2);
+  expect(await house.replies()).toEqual(["It is on its way.", "It is built."]);
+  expect(JSON.stringify(model.requests.at(-1)?.messages.at(-1))).toMatch(
+    /has ended after \d+ s: exit code 0.*all built/,
+  );
+  expect(await findLostProcesses(house.store.log)).toEqual([]);
+});
+
+test("after a restart the conversation is told once which commands were ended by it", async () => {
+  const command = "echo begun; sleep 60";
+  const first = await houseWithExec([
+    { text: "", calls: [{ tool: "exec", arguments: { command, background: true } }] },
+    { text: "It is on its way." },
+  ]);
+  await first.house.say("start it");
+  await first.house.until("turn.finished");
+  await first.scene.commands.close();
+  await first.house.close();
+
+  const second = await houseWithExec([{ text: "I will start it again." }], first.house.home);
+  const lost = await findLostProcesses(second.house.store.log);
+  expect(lost).toMatchObject([{ conversation: "terminal--default", command }]);
+  for (const process of lost) await second.send(lostMessage(process));
+  await second.house.until("turn.finished", 2);
+  expect((await second.house.replies()).at(-1)).toBe("I will start it again.");
+  expect(JSON.stringify(second.model.requests.at(-1)?.messages.at(-1))).toContain(
+    "Steward was restarted; p1 (echo begun",
+  );
+  expect(await findLostProcesses(second.house.store.log)).toEqual([]);
+});
+
+test("at the start the log is read as far back as a process can live, and no further", async () => {
+  let nowMs = 0;
+  const store = await storeIn(await temporaryFolder(), { nowMs: () => nowMs });
+  const began = (id: string) =>
+    store.log.append([
+      {
+        type: "tool.returned",
+        ...{ conversation, turn: "t", callId: id, tool: "exec", outcome: "done" },
+        output: goesOnLine(id, "sleep 60"),
+      },
+    ]);
+  const talk = (count: number) =>
+    store.log.append(Array.from({ length: count }, (_, n) => messageReceived("hi", { messageId: `${nowMs}-${n}` })));
+  await began("p1");
+  nowMs = 40 * 60_000;
+  await talk(1_100);
+  await began("p2");
+  nowMs = 60 * 60_000;
+  await talk(2_500);
+  expect((await findLostProcesses(store.log)).map((lost) => lost.id)).toEqual(["p2"]);
+});
