@@ -1,4 +1,4 @@
-// One request to one route: who asks, may they, what do they send; then the route's own answer.
+// One request to one route: which one, who asks, may they, what do they send; then the route's own answer.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { z } from "zod";
 import type { Caller } from "../../contract/caller.ts";
@@ -6,12 +6,36 @@ import type { Route, RouteAnswer, RouteRequest } from "../../contract/room/route
 import type { Access } from "../access/access.ts";
 import { nobody } from "../access/caller-of.ts";
 import type { ExaminedRequest } from "./examine-request.ts";
-import type { Matched } from "./match-route.ts";
 import { isJson, parseJson, readBody } from "./read-body.ts";
 import { type Refusal, refusalOfStranger } from "./refusal.ts";
 import { writeBytes, writeJson, writeRefusal } from "./write-answer.ts";
 
+export type Matched = { route: Route; params: Readonly<Record<string, string>> };
 export type AnswerRouteDeps = { access: Access; maxBodyBytes: number; onKnown(request: IncomingMessage): void };
+
+/** The routes whose path fits, by method; a path that is spelled out wins over one with a placeholder. */
+export function matchRoutes(routes: readonly Route[], segments: readonly string[]): ReadonlyMap<string, Matched> {
+  const found = new Map<string, Matched>();
+  for (const route of routes) {
+    const params = matchPath(route.path, segments);
+    const rival = found.get(route.method);
+    if (params && (!rival || Object.keys(params).length < Object.keys(rival.params).length))
+      found.set(route.method, { route, params });
+  }
+  return found;
+}
+
+function matchPath(path: string, segments: readonly string[]): Record<string, string> | undefined {
+  const parts = path.slice(1).split("/");
+  if (parts.length !== segments.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [at, part] of parts.entries()) {
+    const segment = segments[at] ?? "";
+    if (part.startsWith(":") && segment !== "") params[part.slice(1)] = segment;
+    else if (part !== segment) return undefined;
+  }
+  return params;
+}
 
 export async function answerRoute(
   deps: AnswerRouteDeps,
