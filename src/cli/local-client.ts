@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { CallRefused, type Followed, type GatewayClient } from "../contract/client.ts";
-import { Event } from "../contract/event.ts";
+import { parseEvent } from "../contract/event.ts";
 import { followMethod, PushFrame, ResponseFrame, unfollowMethod } from "../contract/frame.ts";
 import { LiveSignal } from "../contract/live-signal.ts";
 import { type MethodInput, type MethodName, type MethodResult, methods } from "../contract/method.ts";
@@ -76,7 +76,7 @@ function clientOver(socket: Socket): GatewayClient {
   function receive(raw: unknown): void {
     const push = PushFrame.safeParse(raw);
     if (push.success) {
-      const followed = push.data.push === "event" ? Event.parse(push.data.data) : LiveSignal.parse(push.data.data);
+      const followed = push.data.push === "event" ? parseEvent(push.data.data) : LiveSignal.parse(push.data.data);
       for (const listener of listeners) listener(followed);
       return;
     }

@@ -1,7 +1,7 @@
 // What any client may ask of the gateway: one table, read by the server that answers and by the clients that call.
 import { z } from "zod";
 import { ConversationKey } from "./conversation-key.ts";
-import { Event } from "./event.ts";
+import { LoggedEvent } from "./event.ts";
 import { accessMethods } from "./methods/access.ts";
 import { activityMethods } from "./methods/activity.ts";
 import { changeMethods } from "./methods/changes.ts";
@@ -115,7 +115,7 @@ export const conversationMethods = defineMethods({
   "sessions.get": {
     scopes: ["read", "task"],
     params: z.strictObject({ sessionKey: ConversationKey, limit: z.number().int().min(1).max(1000).default(100) }),
-    result: z.object({ session: Session, messages: z.array(ChatMessage), events: z.array(Event) }),
+    result: z.object({ session: Session, messages: z.array(ChatMessage), events: z.array(LoggedEvent) }),
   },
   "sessions.configure": {
     scopes: [],
@@ -155,7 +155,7 @@ export const conversationMethods = defineMethods({
       limit: z.number().int().min(1).max(1000).default(100),
       beforeSeq: z.number().int().positive().optional(),
     }),
-    result: z.object({ messages: z.array(ChatMessage), events: z.array(Event) }),
+    result: z.object({ messages: z.array(ChatMessage), events: z.array(LoggedEvent) }),
   },
   "chat.abort": {
     scopes: ["task"],

@@ -225,11 +225,11 @@ test("a long output is cut in the middle, and the rest can be read by its handle
   await writeFile(join(home, "workspace", "long.txt"), Array.from({ length: 9_000 }, (_, n) => `line ${n}`).join("\n"));
   const conversation = await say(steward.client, ["bash", { command: "cat long.txt" }]);
   const returned = await until(conversation, "tool.returned");
-  const handle = /read_output with handle (\S+?)\.\]/.exec(returned.output)?.[1];
+  const [, handle, offset] = /read_output with handle (\S+) and offset (\d+) shows them/.exec(returned.output) ?? [];
   const again = steward.seen.length;
   await steward.client.call("chat.send", {
     sessionKey: conversation,
-    message: `TOOL:read_output:${JSON.stringify({ handle, offset: 40_000 })}END`,
+    message: `TOOL:read_output:${JSON.stringify({ handle, offset: Number(offset) })}END`,
   });
   const isReturned = (event: Event) => event.type === "tool.returned" && event.conversation === conversation;
   const rest = await eventually(() => steward.seen.slice(again).find(isReturned), expect.anything());

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ConversationKey } from "../conversation-key.ts";
-import { Event } from "../event.ts";
+import { LoggedEvent } from "../event.ts";
 import { defineMethods } from "./define-methods.ts";
 
 const SearchHit = z.object({
@@ -31,7 +31,7 @@ export const activityMethods = defineMethods({
       text: z.string().min(1).max(200).optional(),
     }),
     result: z.object({
-      events: z.array(Event),
+      events: z.array(LoggedEvent),
       more: z.boolean(),
       /** Where the next page begins; a rare word may need several, some of them empty. */
       nextBeforeSeq: z.number().optional(),

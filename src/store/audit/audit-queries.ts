@@ -1,6 +1,6 @@
 // The log as somebody looks through it: newest first, page by page, and never further back in one call than is quick.
 import { setImmediate } from "node:timers/promises";
-import { Event } from "../../contract/event.ts";
+import { type Event, parseEvent } from "../../contract/event.ts";
 import type { Queryable, Row, SqlValue } from "../database/database.ts";
 
 export type AuditFilter = {
@@ -80,7 +80,7 @@ function show(row: Row, text: string | undefined, redact: (text: string) => stri
   const place = { seq: row.seq, atMs: row.at_ms, type: row.type, conversation: row.conversation };
   // looked up again in what is shown: a secret must not be found by trying
   if (needle !== undefined && !raw({ ...row, body }).includes(needle)) return undefined;
-  return Event.parse({ ...shorten(JSON.parse(body)), ...place });
+  return parseEvent({ ...shorten(JSON.parse(body)), ...place });
 }
 
 function asInJson(text: string): string {

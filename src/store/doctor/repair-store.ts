@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { Event } from "../../contract/event.ts";
+import { type Event, parseEvent } from "../../contract/event.ts";
 import type { Queryable } from "../database/database.ts";
 import { migrate, migrations } from "../database/migrations.ts";
 import { openSqliteDatabase } from "../database/sqlite-database.ts";
@@ -78,7 +78,7 @@ async function readTranscripts(folder: string): Promise<readonly Event[]> {
   const events: Event[] = [];
   for (const name of names ?? []) {
     for (const line of (await readFile(join(folder, name), "utf8")).split("\n")) {
-      const event = tryOr(undefined, () => Event.parse(JSON.parse(line)));
+      const event = tryOr(undefined, () => parseEvent(JSON.parse(line)));
       if (event) events.push(event);
     }
   }

@@ -1,4 +1,4 @@
-import type { Event } from "../../contract/event.ts";
+import { type Event, isListed } from "../../contract/event.ts";
 
 /** The event without anything that was said: order, outcomes and costs stay, so that the log still adds up. */
 export function blankEvent(event: Event): Event {
@@ -43,6 +43,12 @@ export function blankEvent(event: Event): Event {
     case "conversation.compacted":
       return { ...event, summary: "" };
     default:
-      return event;
+      return isListed(event.type) ? event : onlyPlace(event);
   }
+}
+
+// whatever another room wrote may hold words
+function onlyPlace(event: Event): Event {
+  const { type, seq, atMs, conversation } = event;
+  return { type, seq, atMs, conversation, ...("turn" in event && { turn: event.turn }) } as Event;
 }

@@ -1,5 +1,5 @@
 // Events come in, get a sequence number and are on disk before append returns; anyone may read from any point.
-import { Event, type NewEvent } from "../../contract/event.ts";
+import { type Event, type NewEvent, parseEvent } from "../../contract/event.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { foldIntoTables } from "../tables/fold-into-tables.ts";
 import { openEventCache, type SizedEvent } from "./event-cache.ts";
@@ -162,7 +162,7 @@ export async function openEventLog(deps: EventLogDeps): Promise<EventLog> {
   async function insert(tx: Queryable, fresh: NewEvent): Promise<SizedEvent> {
     lastSeq += 1;
     // the sequence number is the order; the time is only what the clock said, and clocks jump
-    const event = Event.parse({ ...fresh, seq: lastSeq, atMs: deps.nowMs() });
+    const event = parseEvent({ ...fresh, seq: lastSeq, atMs: deps.nowMs() });
     const size = await insertEventRow(tx, event);
     await foldIntoTables(tx, event);
     return { event, size };

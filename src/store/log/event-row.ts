@@ -1,4 +1,4 @@
-import { Event } from "../../contract/event.ts";
+import { type Event, parseEvent } from "../../contract/event.ts";
 import type { Queryable, Row } from "../database/database.ts";
 import type { SizedEvent } from "./event-cache.ts";
 
@@ -24,7 +24,7 @@ export function eventBody(event: Event): string {
 }
 
 export function readEvent(row: Row): Event {
-  return Event.parse({
+  return parseEvent({
     ...JSON.parse(String(row.body)),
     seq: row.seq,
     atMs: row.at_ms,

@@ -1,4 +1,5 @@
-// Folders held open by descriptor: whatever is renamed meanwhile, a name is looked up in the folder that was opened.
+// Folders held open by descriptor: whatever is renamed between check and use (TOCTOU), a name is looked up in the folder that
+// was opened.
 import { constants } from "node:fs";
 import { type FileHandle, lstat, mkdir, open } from "node:fs/promises";
 import { quoteName } from "./escape-text.ts";

@@ -14,7 +14,7 @@ test.each([
   ...["PATH", "HOME", "LD_PRELOAD", "LD_LIBRARY_PATH", "NODE_OPTIONS", "BASH_ENV", "ENV", "SHELLOPTS", "PS4", "IFS"],
   ...["PROMPT_COMMAND", "GIT_SSH_COMMAND", "GIT_CONFIG_COUNT", "npm_config_script_shell", "NPM_CONFIG_PREFIX"],
   ...["PYTHONPATH", "PYTHONSTARTUP", "HTTP_PROXY", "https_proxy", "all_proxy", "XDG_CONFIG_HOME", "PAGER", "CDPATH"],
-  ...["PERL5OPT", "RUBYOPT", "TAR_OPTIONS", "RIPGREP_CONFIG_PATH", "path", "Ld_Preload"],
+  ...["PERL5OPT", "RUBYOPT", "TAR_OPTIONS", "RIPGREP_CONFIG_PATH", "LESS", "ZDOTDIR", "path", "Ld_Preload"],
 ])("the variable %s is refused by its name", (name) => {
   expect(refusalOf({ env: { [name]: "x" } })).toContain(`${name} steers`);
 });

@@ -1,4 +1,5 @@
 // Threads for searches: few for all together, started when first needed, kept for the next search, ended when none comes.
+// An expression that would never end (ReDoS) holds up its thread only, which is then ended.
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { type Beat, newBeatMemory, openBeat } from "./search-beat.ts";

@@ -74,8 +74,14 @@ function describeConversationOrSettings(event: ConversationOrSettings, context: 
     case "settings.changed":
       return describeSettings(event);
     default:
-      return event satisfies never;
+      event satisfies never;
+      return otherKind(event);
   }
+}
+
+// a kind that only its own room knows is still shown to have happened
+function otherKind({ type }: { type: string }): ActivityLine {
+  return quiet("activity", `noted ${type.replaceAll(/[._]/g, " ")}`);
 }
 
 function quiet(icon: IconName, sentence: string): ActivityLine {
