@@ -1,9 +1,9 @@
 // Steps on a page, one after the other; each is done on what was approved, or it and all that follow are not done.
 import type { Page } from "playwright-core";
+import { z } from "zod";
 import type { ToolContext } from "../../contract/tool.ts";
 import { quoteName } from "../paths/escape-text.ts";
 import type { Refusal } from "../paths/refusal.ts";
-import type { ActArguments, Step } from "./act-arguments.ts";
 import { type Saved, takeDownload, takeDownloadFrom } from "./download/take-download.ts";
 import { type LookDeps, readPage } from "./look-at.ts";
 import { comparePages, findTarget, type Target } from "./page/find-target.ts";
@@ -11,6 +11,19 @@ import { currentPage, refusalForAddress } from "./page/open-address.ts";
 import type { PageReport } from "./page/page-report.ts";
 import { settlePage } from "./page/settle-page.ts";
 import type { BrowserSession } from "./session/browser-session.ts";
+
+const Step = z.object({
+  do: z.enum(["click", "type", "select", "press", "download"]),
+  target: z.string().optional().describe('Like button "OK" [e7]'),
+  text: z.string().optional().describe("Text, option, key"),
+});
+export type Step = z.infer<typeof Step>;
+
+export const ActArguments = z.object({
+  page: z.string(),
+  steps: z.array(Step),
+});
+export type ActArguments = z.infer<typeof ActArguments>;
 
 export type Act = ActArguments & { context: ToolContext };
 /** `details`: words that others chose. */

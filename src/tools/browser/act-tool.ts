@@ -1,7 +1,6 @@
 import { defineTool, type Tool, textResult } from "../../contract/tool.ts";
 import { escapeLines, escapeName } from "../paths/escape-text.ts";
-import { ActArguments, type Step } from "./act-arguments.ts";
-import { actOn } from "./act-on.ts";
+import { ActArguments, actOn, type Step } from "./act-on.ts";
 import type { LookDeps } from "./look-at.ts";
 import { type UseDeps, useSession } from "./session/use-session.ts";
 

@@ -1,7 +1,7 @@
 // One look: an action of the model comes in, a report on the page goes out.
 import type { Page } from "playwright-core";
+import { z } from "zod";
 import type { Refusal } from "../paths/refusal.ts";
-import type { LookArguments } from "./look-arguments.ts";
 import { currentPage, type OpenDeps, openAddress } from "./page/open-address.ts";
 import type { PageReport } from "./page/page-report.ts";
 import { takeScreenshot } from "./page/screenshot.ts";
@@ -10,6 +10,16 @@ import { takeSnapshot } from "./page/take-snapshot.ts";
 import type { BrowserSession } from "./session/browser-session.ts";
 import type { SeenLinks } from "./session/seen-links.ts";
 import { lookAtTabs } from "./session/tab-actions.ts";
+
+export const LookArguments = z.object({
+  action: z.enum(["open", "read", "scroll", "wait", "screenshot", "back", "tabs", "switch", "close"]),
+  url: z.string().optional().describe("To open"),
+  ref: z.string().optional().describe("Read on from, scroll to"),
+  text: z.string().optional().describe("Wait for"),
+  tab: z.number().optional(),
+  full: z.boolean().optional(),
+});
+export type LookArguments = z.infer<typeof LookArguments>;
 
 export type LookDeps = OpenDeps & { seenLinks: SeenLinks };
 export type Look = LookArguments & { signal: AbortSignal };

@@ -1,7 +1,6 @@
 import { defineTool, type Tool, textResult } from "../../contract/tool.ts";
 import { escapeName } from "../paths/escape-text.ts";
-import { LookArguments } from "./look-arguments.ts";
-import { type LookDeps, lookAt } from "./look-at.ts";
+import { LookArguments, type LookDeps, lookAt } from "./look-at.ts";
 import type { SeenLinks } from "./session/seen-links.ts";
 import { type UseDeps, useSession } from "./session/use-session.ts";
 

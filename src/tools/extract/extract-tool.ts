@@ -3,9 +3,8 @@ import type { ModelCall } from "../../contract/model.ts";
 import type { QuarantineField, ReadQuarantined } from "../../contract/quarantine.ts";
 import { defineTool, type Tool, type ToolResult } from "../../contract/tool.ts";
 import { quoteName } from "../paths/escape-text.ts";
-import { readWhole } from "../paths/read-whole.ts";
 import { orRefusal, resultOf } from "../paths/refusal.ts";
-import { withFile, withNameInWorkspace } from "../paths/workspace-files.ts";
+import { readWhole, withFile, withNameInWorkspace } from "../paths/workspace-files.ts";
 
 const maxBytes = 2 * 1024 * 1024;
 

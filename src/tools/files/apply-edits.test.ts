@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { cpuMs } from "../../../tests/scenes/cpu-time.ts";
-import { applyEdits, type TextEdit } from "./apply-edits.ts";
-import { formatChanges } from "./format-changes.ts";
+import { applyEdits, formatChanges, type TextEdit } from "./apply-edits.ts";
 import { decodeTextFile, encodeTextFile } from "./text-file.ts";
 
 function edit(raw: string, ...edits: TextEdit[]): string {

@@ -1,9 +1,8 @@
 // What an edit would do to a file: its bytes now come in, its bytes afterwards go out.
 import type { Stats } from "node:fs";
-import { readWhole } from "../paths/read-whole.ts";
 import type { Refusal } from "../paths/refusal.ts";
 import { maxFileBytes } from "../paths/replace-file.ts";
-import { type HeldName, withFile } from "../paths/workspace-files.ts";
+import { type HeldName, readWhole, withFile } from "../paths/workspace-files.ts";
 import { applyEdits, type Change, type TextEdit } from "./apply-edits.ts";
 import { fileKind, headBytes } from "./file-kind.ts";
 import { decodeTextFile, encodeTextFile } from "./text-file.ts";

@@ -10,8 +10,8 @@ import { replaceFile } from "../paths/replace-file.ts";
 import { type HeldName, withNameAt, withNameInWorkspace } from "../paths/workspace-files.ts";
 import { findPlace } from "../paths/workspace-path.ts";
 import { keepOrRefusal } from "../undo/keep-earlier.ts";
+import { formatChanges } from "./apply-edits.ts";
 import { type EditPlan, planEdit } from "./edit-plan.ts";
-import { formatChanges } from "./format-changes.ts";
 import type { ChangeDeps } from "./write-tool.ts";
 
 const EditArguments = z.object({

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { defineTool, type Tool, type ToolResult, textResult } from "../../contract/tool.ts";
 import { escapeName, quoteName } from "../paths/escape-text.ts";
-import { readWhole } from "../paths/read-whole.ts";
 import { orRefusal, type Refusal, resultOf } from "../paths/refusal.ts";
-import { type HeldName, type OpenFile, withFile, withNameInWorkspace } from "../paths/workspace-files.ts";
+import { type HeldName, type OpenFile, readWhole, withFile, withNameInWorkspace } from "../paths/workspace-files.ts";
 import { type FileKind, fileKind, headBytes } from "./file-kind.ts";
 import { readLines } from "./read-lines.ts";
 

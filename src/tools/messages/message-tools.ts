@@ -6,9 +6,8 @@ import { channelOf } from "../../contract/conversation-key.ts";
 import { defineTool, type Tool, type ToolContext, textResult } from "../../contract/tool.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
 import { quoteName } from "../paths/escape-text.ts";
-import { readWhole } from "../paths/read-whole.ts";
 import { orRefusal, resultOf } from "../paths/refusal.ts";
-import { withFile, withNameInWorkspace } from "../paths/workspace-files.ts";
+import { readWhole, withFile, withNameInWorkspace } from "../paths/workspace-files.ts";
 
 const maxFileBytes = 20 * 1024 * 1024;
 

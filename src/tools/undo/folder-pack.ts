@@ -4,8 +4,7 @@ import { z } from "zod";
 import { maxKeptBytes } from "../paths/file-change.ts";
 import type { TreeNode } from "../paths/folder-tree.ts";
 import { beneath, type HeldFolder, openFolderIn } from "../paths/held-folder.ts";
-import { readWhole } from "../paths/read-whole.ts";
-import { withFile } from "../paths/workspace-files.ts";
+import { readWhole, withFile } from "../paths/workspace-files.ts";
 
 const PackedName = z.object({
   path: z.string(),

@@ -1,10 +1,9 @@
 // Before a name is changed, what stands there is kept, so that the change can be undone.
 import type { Stats } from "node:fs";
 import { maxKeptBytes } from "../paths/file-change.ts";
-import { readWhole } from "../paths/read-whole.ts";
 import { orRefusal, type Refusal } from "../paths/refusal.ts";
 import { refusalForWriting, statIfThere } from "../paths/replace-file.ts";
-import { type HeldName, withFile } from "../paths/workspace-files.ts";
+import { type HeldName, readWhole, withFile } from "../paths/workspace-files.ts";
 import type { Checkpoints } from "./checkpoint-files.ts";
 
 /** `sha256` null: the file is too large to keep. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { downloadNames } from "./download-names.ts";
+import { downloadNames } from "./save-download.ts";
 
 test.each([
   ["report.csv", "report.csv"],
