@@ -24,7 +24,7 @@ const other = process.env.STEWARD_BENCH_OTHER;
 
 await using folder = await benchFolder();
 await using quick = await startTimedModel(0);
-await using long = await startTimedModel(0, longTokens);
+await using long = await startTimedModel(0, longTokens, 20);
 
 const own: Measured[] = [];
 const others: Measured[] = [];

@@ -1,7 +1,7 @@
 /**
  * A provider that costs next to nothing and writes down when each request arrived and when its answer had gone out:
  *
- *   node bench/measure/timed-model-process.ts [--tokens 20] [--gap-ms 0]
+ *   node bench/measure/timed-model-process.ts [--tokens 20] [--tokens-in-piece 1] [--gap-ms 0]
  *
  * The first line it prints is {"port":12345}. GET /exchanges?from=0 tells the times, GET /last-body the last request.
  */
@@ -14,11 +14,20 @@ import { steadyMs } from "./figures.ts";
 import type { Exchange } from "./timed-model.ts";
 
 const { values } = parseArgs({
-  options: { tokens: { type: "string", default: "20" }, "gap-ms": { type: "string", default: "0" } },
+  options: {
+    tokens: { type: "string", default: "20" },
+    "tokens-in-piece": { type: "string", default: "1" },
+    "gap-ms": { type: "string", default: "0" },
+  },
 });
 const gapMs = Number(values["gap-ms"]);
+const tokens = Number(values.tokens);
 const frames = chatFrames(
-  { text: "word ".repeat(Number(values.tokens)).trimEnd(), usage: { input: 1000, output: Number(values.tokens) } },
+  {
+    text: "word ".repeat(tokens).trimEnd(),
+    usage: { input: 1000, output: tokens },
+    pieces: Math.ceil(tokens / Number(values["tokens-in-piece"])),
+  },
   {
     ...{ number: 1, atMs: 0, protocol: "chat", path: "", headers: {}, body: { model: "fake-model" } },
     ...{ lastUserText: "", toolOutputs: [], closedByClient: false },

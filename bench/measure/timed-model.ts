@@ -16,9 +16,10 @@ export type TimedModel = AsyncDisposable & {
 const Started = z.object({ port: z.number() });
 const Exchanges = z.array(z.object({ arrivedMs: z.number(), endedMs: z.number() }));
 
-export async function startTimedModel(gapMs: number, tokens = 20): Promise<TimedModel> {
+export async function startTimedModel(gapMs: number, tokens = 20, tokensInPiece = 1): Promise<TimedModel> {
   const script = fileURLToPath(new URL("./timed-model-process.ts", import.meta.url));
-  const child = spawn(process.execPath, [script, "--gap-ms", String(gapMs), "--tokens", String(tokens)], {
+  const options = { "--gap-ms": gapMs, "--tokens": tokens, "--tokens-in-piece": tokensInPiece };
+  const child = spawn(process.execPath, [script, ...Object.entries(options).flat().map(String)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [line] = await once(child.stdout, "data");
