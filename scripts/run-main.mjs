@@ -8,9 +8,9 @@ const calmShare = 0.1;
 
 // inside the project and not in the shared temporary folder, where another user could plant compiled code
 module.enableCompileCache(join(projectRoot, "node_modules", ".steward-compiled"));
-// room that was made once for garbage stays resident: the young part of the heap keeps its size, the old one grows by a fifth at a time
+// room that was made once for garbage stays resident: the young part of the heap keeps its size, the old one grows by a third at a time
 v8.setFlagsFromString("--semi-space-growth-factor=1");
-v8.setFlagsFromString("--heap-growing-percent=20");
+v8.setFlagsFromString("--heap-growing-percent=30");
 // a small heap is looked through often, and code thrown away each time would have to be compiled again for the next turn
 v8.setFlagsFromString("--no-flush-bytecode");
 v8.setFlagsFromString("--expose-gc");
