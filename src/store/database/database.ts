@@ -12,7 +12,5 @@ export type Database = Queryable & {
   transaction<Result>(durable: boolean, work: (tx: Queryable) => Promise<Result>): Promise<Result>;
   /** A consistent copy of everything, made while others read. */
   copyTo(path: string): Promise<void>;
-  /** What is damaged, in the database's own words; empty when all is well. */
-  findDamage(): Promise<readonly string[]>;
   close(): Promise<void>;
 };

@@ -67,6 +67,17 @@ test("what is flushed is the file that holds the commit, also after the database
   await copy.close();
 });
 
+test("closing waits for a flush that is under way", async () => {
+  const disk = heldDisk();
+  const { database } = await databaseWith(disk.sync);
+  disk.hold();
+  const adding = add(database, "a", true);
+  await disk.asked();
+  const closing = database.close();
+  disk.release();
+  await expect(Promise.all([adding, closing])).resolves.toBeDefined();
+});
+
 test("closing flushes what was not asked to be durable", async () => {
   const disk = heldDisk();
   const { database } = await databaseWith(disk.sync);

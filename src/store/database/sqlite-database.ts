@@ -12,6 +12,7 @@ export function openSqliteDatabase(path: string, syncFile?: SyncFile): Database 
   const reader = guarded(path, () => connect(path, true));
   const flush = openFlush(path, syncFile);
   let lastTransaction: Promise<unknown> = Promise.resolve();
+  let lastFlush: Promise<unknown> = Promise.resolve();
   let unflushed = 0;
   let commits = 0;
 
@@ -24,25 +25,17 @@ export function openSqliteDatabase(path: string, syncFile?: SyncFile): Database 
       const result = await mine;
       if (!durable) return result;
       // if this fails, nobody ever reads what may be lost
-      await flush.run();
-      readOn();
+      const flushed = flush.run().then(readOn);
+      lastFlush = Promise.allSettled([lastFlush, flushed]);
+      await flushed;
       return result;
     },
     async copyTo(target) {
       guarded(path, () => writer.all("VACUUM INTO ?", [target]));
     },
-    async findDamage() {
-      try {
-        return reader
-          .all("PRAGMA integrity_check(20)", [])
-          .map((row) => String(row.integrity_check))
-          .filter((line) => line !== "ok");
-      } catch (cause) {
-        return [cause instanceof Error ? cause.message : String(cause)];
-      }
-    },
     async close() {
       await lastTransaction;
+      await lastFlush;
       try {
         await flush.close();
       } finally {
