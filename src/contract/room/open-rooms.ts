@@ -28,14 +28,24 @@ type Opened = { name: string; room: Room };
 
 export function prepareRooms(trouble: (message: string, cause: unknown) => void): Rooms {
   const opened: Opened[] = [];
+  const claim = openNames();
   let methods: RoomMethods = {};
   let senders: Readonly<Record<string, SendReply>> = {};
   return {
     offered: {
-      tools: async () => requireDistinct("tool", (tool) => tool.name, await ask((room) => room.tools?.())),
+      tools: () =>
+        askDistinct(
+          "tool",
+          (room) => room.tools?.(),
+          ({ name }) => name,
+        ),
       methods: () => methods,
-      routes: async () =>
-        requireDistinct("route", (route) => `${route.method} ${route.path}`, await ask((room) => room.routes?.())),
+      routes: () =>
+        askDistinct(
+          "route",
+          (room) => room.routes?.(),
+          ({ method, path }) => `${method} ${path}`,
+        ),
       senders: () => senders,
       promptParts: async (place) => (await ask((room) => room.promptParts?.(place))).map(({ value }) => value),
       async status() {
@@ -49,8 +59,10 @@ export function prepareRooms(trouble: (message: string, cause: unknown) => void)
           if (!open) continue;
           const room = await open(base);
           opened.push({ name, room });
-          methods = mergeDistinct(name, "method", methods, room.methods);
-          senders = mergeDistinct(name, "sender", senders, room.senders);
+          for (const method of Object.keys(room.methods ?? {})) claim("method", method, name);
+          for (const sender of Object.keys(room.senders ?? {})) claim("sender", sender, name);
+          methods = { ...methods, ...room.methods };
+          senders = { ...senders, ...room.senders };
         }
       } catch (cause) {
         await close();
@@ -72,6 +84,17 @@ export function prepareRooms(trouble: (message: string, cause: unknown) => void)
     return answers.flat();
   }
 
+  async function askDistinct<Value>(
+    kind: string,
+    part: (room: Room) => Promise<readonly Value[]> | undefined,
+    nameOf: (value: Value) => string,
+  ): Promise<readonly Value[]> {
+    const offers = await ask(part);
+    const claimNow = openNames();
+    for (const { from, value } of offers) claimNow(kind, nameOf(value), from);
+    return offers.map(({ value }) => value);
+  }
+
   async function close(): Promise<void> {
     for (let last = opened.pop(); last; last = opened.pop()) {
       try {
@@ -84,32 +107,12 @@ export function prepareRooms(trouble: (message: string, cause: unknown) => void)
   }
 }
 
-function requireDistinct<Value>(
-  kind: string,
-  nameOf: (value: Value) => string,
-  offers: readonly { from: string; value: Value }[],
-): readonly Value[] {
-  const seen = new Map<string, string>();
-  for (const { from, value } of offers) {
-    const name = nameOf(value);
-    const before = seen.get(name);
-    if (before !== undefined) throw new Error(twice(kind, name, before, from));
-    seen.set(name, from);
-  }
-  return offers.map(({ value }) => value);
-}
-
-function mergeDistinct<Value>(
-  from: string,
-  kind: string,
-  before: Readonly<Record<string, Value>>,
-  more: Readonly<Record<string, Value>> = {},
-): Readonly<Record<string, Value>> {
-  for (const name of Object.keys(more))
-    if (Object.hasOwn(before, name)) throw new Error(twice(kind, name, "an earlier room", from));
-  return { ...before, ...more };
-}
-
-function twice(kind: string, name: string, before: string, from: string): string {
-  return `The ${kind} ${name} is offered twice, by ${before} and by ${from}.`;
+/** Remembers who offered which name; the second one to offer it is a mistake in the program. */
+function openNames(): (kind: string, name: string, room: string) => void {
+  const owners = new Map<string, string>();
+  return (kind, name, room) => {
+    const before = owners.get(`${kind} ${name}`);
+    if (before !== undefined) throw new Error(`The ${kind} ${name} is offered twice, by ${before} and by ${room}.`);
+    owners.set(`${kind} ${name}`, room);
+  };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Followed } from "../../../contract/client.ts";
-import { Event } from "../../../contract/event.ts";
+import { LoggedEvent } from "../../../contract/event.ts";
 import { LiveSignal } from "../../../contract/live-signal.ts";
 import { defineRoute, type Route, refuse } from "../../../contract/room/route.ts";
 import { onceForAll } from "../../follow/once-for-all.ts";
@@ -19,7 +19,7 @@ export function logEventsRoute(deps: RestDeps, streams: EventStreams): Route {
     responses: {
       200: {
         description: "Server-sent events: `log` with an id, and `live` without one for what nobody keeps.",
-        schema: z.union([Event, LiveSignal]),
+        schema: z.union([LoggedEvent, LiveSignal]),
         contentType: "text/event-stream",
       },
     },
