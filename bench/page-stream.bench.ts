@@ -15,7 +15,7 @@ const settleMs = 1_000;
 const viewport = { width: 1280, height: 800 };
 
 const browser = await openBrowser();
-const house = await openHouse({
+const assistant = await openHouse({
   scripts: { "Tell me everything": [{ text: answer, pieces: pieceCount, delayPerPieceMs: gapMs }] },
 });
 const visitor = openVisitor(() => browser);
@@ -31,7 +31,7 @@ try {
     whole.push(await streamIntoPlain("whole"));
   }
 } finally {
-  await house.close();
+  await assistant.close();
   await browser.close();
 }
 
@@ -60,7 +60,7 @@ function compared(
 }
 
 async function streamIntoOurs(): Promise<PageFigures> {
-  const { page } = await visitor.visit(house);
+  const { page } = await visitor.visit(assistant);
   const figures = await measurePage(browser, page, async () => {
     const composer = page.getByRole("textbox", { name: "Message" });
     await composer.fill("Tell me everything");

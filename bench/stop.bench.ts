@@ -1,5 +1,5 @@
 // How soon something ends that was told to: an answer that streams, a command that runs, the daemon in the middle of an answer.
-import type { Followed, GatewayClient } from "../src/contract/client.ts";
+import type { Followed, GatewayClient } from "../src/contract/wire/client.ts";
 import { startModelProcess, writeSettings } from "../tests/scenes/steward-process.ts";
 import { median, steadyMs } from "./measure/figures.ts";
 import { benchFolder } from "./measure/folder.ts";

@@ -2,14 +2,14 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { agentLoop } from "./agent/agent-loop.ts";
-import { owner } from "./contract/caller.ts";
-import type { GatewayClient } from "./contract/client.ts";
 import { channelOf } from "./contract/conversation-key.ts";
 import type { IncomingMessage } from "./contract/incoming-message.ts";
 import { type Offered, prepareRooms } from "./contract/room/open-rooms.ts";
 import type { RoomDefinition } from "./contract/room/room.ts";
 import type { RoomBase } from "./contract/room/room-base.ts";
 import type { Settings } from "./contract/settings.ts";
+import { owner } from "./contract/wire/caller.ts";
+import type { GatewayClient } from "./contract/wire/client.ts";
 import type { World } from "./contract/world.ts";
 import { openDelivery } from "./gateway/deliver.ts";
 import { type Gateway, inProcessClient, openGateway } from "./gateway/gateway.ts";
@@ -193,7 +193,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     readQuarantined: openQuarantinedReader({ models, budget, nowMs: world.nowMs, ...settings.agent }),
     agents: async () => (await listAgents({ path: workspace.path, mainName: settings.agent.name })).agents,
     hideValues: redactor.addKnown,
-    // what happens on its own comes in by the same door as a message
+    // what happens on its own comes in the same way as a message
     receive: (message: IncomingMessage) =>
       receiveMessage({ world, log: store.log, queue, maxWaiting: settings.queue.maxWaiting }, message),
     restart: () => void close(),

@@ -1,5 +1,5 @@
 // Reads the environment and the settings, starts, stops; the only file that touches process.env.
-// Rooms are imported where they are needed, so that a small command does not wait for the whole house.
+// Rooms are imported where they are needed, so that a small command does not wait for the whole program.
 import { fstatSync, readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
@@ -7,11 +7,11 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Assistant } from "./assistant.ts";
 import { runCommandLine } from "./cli/command-line.ts";
-import { CallRefused, type GatewayClient } from "./contract/client.ts";
 import { Failure } from "./contract/failure.ts";
 import type { Command } from "./contract/room/command.ts";
 import type { Finding } from "./contract/room/room.ts";
 import type { Settings } from "./contract/settings.ts";
+import { CallRefused, type GatewayClient } from "./contract/wire/client.ts";
 import { realWorld } from "./contract/world.ts";
 import { rooms } from "./rooms.ts";
 
@@ -167,7 +167,7 @@ async function findOrStart(options: StartOptions, settings: Settings): Promise<A
     if (running) return running;
     const lock = takeInstanceLock(lockPath);
     if (lock) return startHere(options, settings, socketPath, lock.release);
-    // somebody else holds the lock and has not opened the door yet
+    // somebody else holds the lock and does not listen yet
     await new Promise((again) => setTimeout(again, 100));
   }
   throw new Failure(

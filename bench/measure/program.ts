@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { connectLocal } from "../../src/cli/local-client.ts";
-import type { GatewayClient } from "../../src/contract/client.ts";
+import type { GatewayClient } from "../../src/contract/wire/client.ts";
 import { pause, steadyMs } from "./figures.ts";
 import { cpuSeconds, endedChildrenCpuSeconds } from "./process-figures.ts";
 

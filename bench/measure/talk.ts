@@ -1,4 +1,4 @@
-import type { Followed, GatewayClient } from "../../src/contract/client.ts";
+import type { Followed, GatewayClient } from "../../src/contract/wire/client.ts";
 import { steadyMs } from "./figures.ts";
 
 export type Said = { sentMs: number; endedMs: number };

@@ -1,7 +1,7 @@
 import type { AttachmentRef, AttachmentStore } from "../contract/attachment.ts";
-import { standingEvents } from "../contract/chat-messages.ts";
 import type { Event, EventOf } from "../contract/event.ts";
 import type { FilePart, ImagePart, ModelMessage, TextPart } from "../contract/model.ts";
+import { standingEvents } from "../contract/wire/chat-messages.ts";
 import type { EventLog } from "../store/log/event-log.ts";
 import { cutMiddle } from "../tools/outputs/cut-long-output.ts";
 

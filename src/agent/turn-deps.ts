@@ -1,8 +1,8 @@
 import type { AttachmentStore } from "../contract/attachment.ts";
-import type { LiveSignal } from "../contract/live-signal.ts";
 import type { ModelProvider } from "../contract/model.ts";
 import type { Settings } from "../contract/settings.ts";
 import type { Tool } from "../contract/tool.ts";
+import type { LiveSignal } from "../contract/wire/live-signal.ts";
 import type { World } from "../contract/world.ts";
 import type { Budget } from "../guard/budget.ts";
 import type { Guard } from "../guard/judgement.ts";

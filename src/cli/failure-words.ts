@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { CallRefused } from "../contract/client.ts";
 import { Failure } from "../contract/failure.ts";
+import { CallRefused } from "../contract/wire/client.ts";
 import { ConnectionLost } from "./chat/connection.ts";
 import { visibleText } from "./visible-text.ts";
 

@@ -1,10 +1,10 @@
 import { connect, type Socket } from "node:net";
 import { createInterface } from "node:readline";
-import { CallRefused, type Followed, type GatewayClient } from "../contract/client.ts";
 import { parseEvent } from "../contract/event.ts";
-import { followMethod, PushFrame, ResponseFrame, unfollowMethod } from "../contract/frame.ts";
-import { LiveSignal } from "../contract/live-signal.ts";
-import { type MethodInput, type MethodName, type MethodResult, methods } from "../contract/method.ts";
+import { CallRefused, type Followed, type GatewayClient } from "../contract/wire/client.ts";
+import { followMethod, PushFrame, ResponseFrame, unfollowMethod } from "../contract/wire/frame.ts";
+import { LiveSignal } from "../contract/wire/live-signal.ts";
+import { type MethodInput, type MethodName, type MethodResult, methods } from "../contract/wire/method.ts";
 
 type Waiting = { resolve(result: unknown): void; reject(cause: Error): void };
 

@@ -1,9 +1,9 @@
 // The nouns of the log: everything that happened, and everything a client shows is a fold over these.
 import { z } from "zod";
-import { Scope } from "./access.ts";
 import { AttachmentRef } from "./attachment.ts";
 import { FileChange } from "./file-change.ts";
 import { ModelCall, ThinkingLevel, ToolCall, Usage } from "./model.ts";
+import { Scope } from "./wire/access.ts";
 
 export const Sender = z.object({
   // system: Steward itself, when a time runs out
@@ -253,7 +253,7 @@ export function isListed(type: string): type is EventType {
 }
 
 /** What concerns the whole installation and no conversation is written under this key; it stands so in existing logs. */
-export const houseKey = "steward--house";
+export const installationKey = "steward--house";
 
 // the log gives the sequence number, the time and what may be left out
 type WithoutPlace<E> = E extends { type: EventType } ? Omit<E, "seq" | "atMs"> : never;

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Caller } from "../contract/caller.ts";
-import { CallRefused } from "../contract/client.ts";
-import { methods as knownMethods } from "../contract/method.ts";
 import type { RoomMethod, RoomMethods } from "../contract/room/room-methods.ts";
+import type { Caller } from "../contract/wire/caller.ts";
+import { CallRefused } from "../contract/wire/client.ts";
+import { methods as knownMethods } from "../contract/wire/method.ts";
 
 /** Nothing happens before the caller's scope allows the method and its schema has read the parameters. */
 export async function callMethod(

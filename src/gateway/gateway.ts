@@ -1,8 +1,9 @@
 // What every protocol is served from: the same methods to call, the same log to follow, for whoever has been let in.
-import type { Caller } from "../contract/caller.ts";
-import type { Followed, GatewayClient } from "../contract/client.ts";
-import type { MethodInput, MethodName, MethodResult } from "../contract/method.ts";
+
 import type { RoomMethods } from "../contract/room/room-methods.ts";
+import type { Caller } from "../contract/wire/caller.ts";
+import type { Followed, GatewayClient } from "../contract/wire/client.ts";
+import type { MethodInput, MethodName, MethodResult } from "../contract/wire/method.ts";
 import type { EventLog } from "../store/log/event-log.ts";
 import { callMethod } from "./call-method.ts";
 import { followLog, type Selection, type Sink, unboundedSink, wholeLog } from "./follow/follow-log.ts";

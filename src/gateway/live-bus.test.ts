@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { eventually } from "../../tests/scenes/eventually.ts";
-import type { LiveSignal } from "../contract/live-signal.ts";
+import type { LiveSignal } from "../contract/wire/live-signal.ts";
 import { openLiveBus } from "./live-bus.ts";
 
 const place = { conversation: "web--a", turn: "t" };

@@ -1,4 +1,4 @@
-import type { LiveSignal } from "../contract/live-signal.ts";
+import type { LiveSignal } from "../contract/wire/live-signal.ts";
 
 /** Carries what happens right now to whoever watches, and tells late comers what they missed of the step under way. */
 export type LiveBus = {

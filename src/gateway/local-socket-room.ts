@@ -1,6 +1,6 @@
-import { owner } from "../contract/caller.ts";
 import type { RoomDefinition } from "../contract/room/room.ts";
 import type { RoomBase } from "../contract/room/room-base.ts";
+import { owner } from "../contract/wire/caller.ts";
 import type { Gateway } from "./gateway.ts";
 import type { LocalSocket } from "./local-socket.ts";
 

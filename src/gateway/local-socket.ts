@@ -2,8 +2,8 @@
 import { chmod, rm } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
-import type { Caller } from "../contract/caller.ts";
-import { CallRefused } from "../contract/client.ts";
+import type { Caller } from "../contract/wire/caller.ts";
+import { CallRefused } from "../contract/wire/client.ts";
 import {
   FollowParams,
   followMethod,
@@ -11,7 +11,7 @@ import {
   RequestFrame,
   type ResponseFrame,
   unfollowMethod,
-} from "../contract/frame.ts";
+} from "../contract/wire/frame.ts";
 import { openOutlet } from "./follow/outlet.ts";
 import type { Gateway } from "./gateway.ts";
 

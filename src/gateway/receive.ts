@@ -1,7 +1,8 @@
 // The way in: everything that may start or continue a turn comes in here and is on disk before it is acknowledged.
-import { CallRefused } from "../contract/client.ts";
+
 import type { ApprovalDecision, NewEvent, Sender } from "../contract/event.ts";
 import type { IncomingMessage, Receipt } from "../contract/incoming-message.ts";
+import { CallRefused } from "../contract/wire/client.ts";
 import type { World } from "../contract/world.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Queryable } from "../store/database/database.ts";

@@ -1,4 +1,4 @@
-import type { SettingProblem } from "../contract/methods/settings.ts";
+import type { SettingProblem } from "../contract/wire/methods/settings.ts";
 import { removeAt, setAt, valueAt } from "./nested-value.ts";
 import { findSetting, isNullable, type SettingPlace } from "./setting-keys.ts";
 import { describeUnknown, type FoundProblem, findProblems } from "./setting-problems.ts";

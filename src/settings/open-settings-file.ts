@@ -1,8 +1,8 @@
 // The settings as the owner's own clients read and change them while Steward runs; the agent has no way here.
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { SettingProblem } from "../contract/methods/settings.ts";
 import type { Settings } from "../contract/settings.ts";
+import type { SettingProblem } from "../contract/wire/methods/settings.ts";
 import { changeSettings, type SettingChange } from "./change-settings.ts";
 import { valueAt } from "./nested-value.ts";
 import { type ReadSettings, readSettings, type SettingsDeps } from "./read-settings.ts";

@@ -1,10 +1,11 @@
 // What the owner's own clients ask about settings and about connecting a model. The agent has no tool that comes here.
-import { CallRefused } from "../contract/client.ts";
-import { houseKey, type NewEvent, type Sender } from "../contract/event.ts";
+
+import { installationKey, type NewEvent, type Sender } from "../contract/event.ts";
 import { Failure } from "../contract/failure.ts";
-import type { MethodResult } from "../contract/method.ts";
-import type { Served } from "../contract/methods/define-methods.ts";
-import type { settingsMethods } from "../contract/methods/settings.ts";
+import { CallRefused } from "../contract/wire/client.ts";
+import type { MethodResult } from "../contract/wire/method.ts";
+import type { Served } from "../contract/wire/methods/define-methods.ts";
+import type { settingsMethods } from "../contract/wire/methods/settings.ts";
 import type { AuthFile } from "./auth-file.ts";
 import type { SettingChange } from "./change-settings.ts";
 import type { SaveOutcome, SettingsFile } from "./open-settings-file.ts";
@@ -101,7 +102,8 @@ function wordsOf(outcome: Exclude<SaveOutcome, { kind: "saved" }>): string {
 
 // the names of what changed, never the values
 async function tellChanged(deps: SettingsMethodDeps, by: Sender, keys: readonly string[]): Promise<void> {
-  if (keys.length > 0) await deps.append([{ type: "settings.changed", conversation: houseKey, keys: [...keys], by }]);
+  if (keys.length > 0)
+    await deps.append([{ type: "settings.changed", conversation: installationKey, keys: [...keys], by }]);
 }
 
 /** What the owner must mend is an answer, not a fault of the gateway. */

@@ -25,7 +25,7 @@ export const settingsRoom: RoomDefinition<SettingsBase> = {
   name: "settings",
   commands: [configCommand],
   async open({ home, settings: running, redact, processEnvironment, store, models, hideValues, restart }) {
-    const { settingsMethods } = await import("../contract/methods/settings.ts");
+    const { settingsMethods } = await import("../contract/wire/methods/settings.ts");
     const { serveLazily } = await import("../contract/room/room-methods.ts");
     return {
       methods: serveLazily(settingsMethods, async () => {

@@ -1,4 +1,4 @@
-// The ledger's front: opens the data folder, brings it up to date, and hands out the log and its copies.
+// The entry of the store: opens the data folder, brings it up to date, and hands out the log and its copies.
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { AttachmentStore } from "../contract/attachment.ts";

@@ -17,89 +17,89 @@ const talk = (first: readonly { tool: string; arguments: unknown }[]) =>
 test("always means this exact call: it is not asked again, and a slightly different one is", async () => {
   const tool = sender();
   let value = "hello";
-  const house = await openAssistant({
+  const assistant = await openAssistant({
     model: scriptedModel((request) =>
       request.messages.at(-1)?.role === "user" ? { text: "", calls: [mail(value)] } : { text: "done" },
     ),
     tools: [tool],
   });
-  await house.say("send it");
-  const [asked] = await house.until("approval.asked");
-  await house.call("exec.approve", { approvalId: asked?.approvalId, always: true });
-  await house.until("turn.finished");
-  await house.say("send it again");
-  await house.until("turn.finished", 2);
+  await assistant.say("send it");
+  const [asked] = await assistant.until("approval.asked");
+  await assistant.call("exec.approve", { approvalId: asked?.approvalId, always: true });
+  await assistant.until("turn.finished");
+  await assistant.say("send it again");
+  await assistant.until("turn.finished", 2);
   value = "hello there";
-  await house.say("send another");
-  await house.until("approval.asked", 2);
+  await assistant.say("send another");
+  await assistant.until("approval.asked", 2);
   expect(tool.runs).toEqual(["hello", "hello"]);
 });
 
 test("one decision answers a batch", async () => {
   const tool = sender();
-  const house = await openAssistant({ model: talk([mail("a"), mail("b"), mail("c")]), tools: [tool] });
-  await house.say("send them");
-  const asked = await house.until("approval.asked", 3);
-  const answer = await house.call("approvals.answer", {
+  const assistant = await openAssistant({ model: talk([mail("a"), mail("b"), mail("c")]), tools: [tool] });
+  await assistant.say("send them");
+  const asked = await assistant.until("approval.asked", 3);
+  const answer = await assistant.call("approvals.answer", {
     approvalIds: asked.map((event) => event.approvalId),
     decision: "approved",
   });
-  await house.until("turn.finished");
+  await assistant.until("turn.finished");
   expect([answer, tool.runs.toSorted()]).toEqual([{ answered: 3 }, ["a", "b", "c"]]);
 });
 
 test("of a batch, what was answered already is left out and the rest is done", async () => {
   const tool = sender();
-  const house = await openAssistant({ model: talk([mail("a"), mail("b")]), tools: [tool] });
-  await house.say("send them");
-  const asked = await house.until("approval.asked", 2);
-  await house.call("exec.deny", { approvalId: asked[0]?.approvalId });
-  const answer = await house.call("approvals.answer", {
+  const assistant = await openAssistant({ model: talk([mail("a"), mail("b")]), tools: [tool] });
+  await assistant.say("send them");
+  const asked = await assistant.until("approval.asked", 2);
+  await assistant.call("exec.deny", { approvalId: asked[0]?.approvalId });
+  const answer = await assistant.call("approvals.answer", {
     approvalIds: asked.map((event) => event.approvalId),
     decision: "approved",
   });
-  await house.until("turn.finished");
+  await assistant.until("turn.finished");
   expect([answer, tool.runs]).toEqual([{ answered: 1 }, ["b"]]);
 });
 
 test("only the owner can approve", async () => {
   const tool = sender();
-  const house = await openAssistant({ model: talk([mail("a")]), tools: [tool] });
-  await house.say("send it");
-  const [asked] = await house.until("approval.asked");
+  const assistant = await openAssistant({ model: talk([mail("a")]), tools: [tool] });
+  await assistant.say("send it");
+  const [asked] = await assistant.until("approval.asked");
   const bob = { sender: { kind: "group", id: "bob" }, scope: "owner" } as const;
-  await expect(house.gateway.call(bob, "exec.approve", { approvalId: asked?.approvalId })).rejects.toThrow(
+  await expect(assistant.gateway.call(bob, "exec.approve", { approvalId: asked?.approvalId })).rejects.toThrow(
     "Only the owner may answer this.",
   );
   await expect(
-    house.gateway.call(bob, "approvals.answer", { approvalIds: [asked?.approvalId], decision: "approved" }),
+    assistant.gateway.call(bob, "approvals.answer", { approvalIds: [asked?.approvalId], decision: "approved" }),
   ).rejects.toThrow("Only the owner");
   expect(tool.runs).toEqual([]);
 });
 
 test("an approval that is answered too late counts as no", async () => {
   let nowMs = Date.now();
-  const house = await openAssistant({ model: talk([mail("a")]), tools: [sender()], nowMs: () => nowMs });
-  await house.say("send it");
-  const [asked] = await house.until("approval.asked");
-  await house.until("turn.waiting");
+  const assistant = await openAssistant({ model: talk([mail("a")]), tools: [sender()], nowMs: () => nowMs });
+  await assistant.say("send it");
+  const [asked] = await assistant.until("approval.asked");
+  await assistant.until("turn.waiting");
   nowMs += 80 * 3_600_000;
-  await expect(house.call("exec.approve", { approvalId: asked?.approvalId })).rejects.toThrow(
+  await expect(assistant.call("exec.approve", { approvalId: asked?.approvalId })).rejects.toThrow(
     "has run out, which counts as no",
   );
 });
 
 test("a file that changes between the question and the answer makes the approval void", async () => {
-  const house = await openAssistant({
+  const assistant = await openAssistant({
     model: talk([{ tool: "write", arguments: { path: "letter.txt", content: "new" } }]),
     tools: fileToolsIn(await temporaryFolder()),
   });
-  await writeFile(join(house.workspace, "letter.txt"), "old");
-  await house.say("write the letter");
-  const [asked] = await house.until("approval.asked");
-  await writeFile(join(house.workspace, "letter.txt"), "changed by somebody else meanwhile");
-  await house.call("exec.approve", { approvalId: asked?.approvalId });
-  const [returned] = await house.until("tool.returned");
+  await writeFile(join(assistant.workspace, "letter.txt"), "old");
+  await assistant.say("write the letter");
+  const [asked] = await assistant.until("approval.asked");
+  await writeFile(join(assistant.workspace, "letter.txt"), "changed by somebody else meanwhile");
+  await assistant.call("exec.approve", { approvalId: asked?.approvalId });
+  const [returned] = await assistant.until("tool.returned");
   expect([returned?.outcome, returned?.output]).toEqual([
     "denied",
     "Not done: what was approved is no longer what would run. Ask again.",
@@ -107,37 +107,37 @@ test("a file that changes between the question and the answer makes the approval
 });
 
 test("an approval to delete a folder is void when something new lies in it", async () => {
-  const house = await openAssistant({
+  const assistant = await openAssistant({
     model: talk([{ tool: "delete", arguments: { path: "old", recursive: true } }]),
     tools: fileToolsIn(await temporaryFolder()),
   });
-  await mkdir(join(house.workspace, "old"));
-  await writeFile(join(house.workspace, "old", "a.txt"), "rubbish");
-  await house.say("tidy up");
-  const [asked] = await house.until("approval.asked");
-  await writeFile(join(house.workspace, "old", "b.txt"), "precious");
-  await house.call("exec.approve", { approvalId: asked?.approvalId });
-  const [returned] = await house.until("tool.returned");
+  await mkdir(join(assistant.workspace, "old"));
+  await writeFile(join(assistant.workspace, "old", "a.txt"), "rubbish");
+  await assistant.say("tidy up");
+  const [asked] = await assistant.until("approval.asked");
+  await writeFile(join(assistant.workspace, "old", "b.txt"), "precious");
+  await assistant.call("exec.approve", { approvalId: asked?.approvalId });
+  const [returned] = await assistant.until("tool.returned");
   expect(returned?.outcome).toBe("denied");
 });
 
 test("the question shows the whole call, with nothing hidden in it", async () => {
   const value = `${"x".repeat(5_000)}\u202e\u0007${"y".repeat(5_000)}; rm -rf /`;
-  const house = await openAssistant({ model: talk([mail(value)]), tools: [sender()] });
-  await house.say("send it");
-  const [asked] = await house.until("approval.asked");
+  const assistant = await openAssistant({ model: talk([mail(value)]), tools: [sender()] });
+  await assistant.say("send it");
+  const [asked] = await assistant.until("approval.asked");
   expect(asked?.display).toBe(`note ${"x".repeat(5_000)}\\u{202e}\\u{7}${"y".repeat(5_000)}; rm -rf /`);
 });
 
 test("spending stops with a message when the budget is reached", async () => {
-  const house = await openAssistant({
+  const assistant = await openAssistant({
     model: scriptedModel([{ text: "", calls: [{ tool: "note", arguments: { value: "a" } }] }, { text: "never" }]),
     tools: [testTool({})],
     settings: { budgets: { perTurnUsd: 0.0005 } },
   });
-  await house.say("go");
-  const [finished] = await house.until("turn.finished");
-  expect([finished?.ending, (await house.replies())[0]]).toEqual([
+  await assistant.say("go");
+  const [finished] = await assistant.until("turn.finished");
+  expect([finished?.ending, (await assistant.replies())[0]]).toEqual([
     "budget",
     expect.stringContaining("I stopped because of the budget"),
   ]);

@@ -9,18 +9,18 @@ const isSummaryRequest = (request: ModelRequest) => request.system[0]?.text.star
 const answering = (request: ModelRequest) =>
   isSummaryRequest(request) ? { text: "They spoke of many things." } : { text: "yes" };
 
-async function talk(house: Awaited<ReturnType<typeof openAssistant>>, from: number, to: number) {
+async function talk(assistant: Awaited<ReturnType<typeof openAssistant>>, from: number, to: number) {
   for (let n = from; n <= to; n++) {
-    await house.say(`message ${n}`);
-    await house.until("turn.finished", n);
+    await assistant.say(`message ${n}`);
+    await assistant.until("turn.finished", n);
   }
 }
 
 test("when there are too many messages, older ones give way to a summary and the log keeps them all", async () => {
   const model = scriptedModel(answering);
-  const house = await openAssistant({ model, settings: { session: { maxHistoryMessages: 10 } } });
-  await talk(house, 1, 6);
-  const [compacted] = await house.until("conversation.compacted");
+  const assistant = await openAssistant({ model, settings: { session: { maxHistoryMessages: 10 } } });
+  await talk(assistant, 1, 6);
+  const [compacted] = await assistant.until("conversation.compacted");
   const texts = JSON.stringify(model.requests.at(-1)?.messages);
   expect(compacted).toMatchObject({
     summary: "They spoke of many things.",
@@ -33,7 +33,7 @@ test("when there are too many messages, older ones give way to a summary and the
     texts.includes("message 1"),
     texts.includes("message 6"),
   ]).toEqual([true, false, true]);
-  expect((await house.events()).filter((event) => event.type === "message.received")).toHaveLength(6);
+  expect((await assistant.events()).filter((event) => event.type === "message.received")).toHaveLength(6);
 });
 
 test("the summary survives a restart", async () => {
@@ -53,11 +53,11 @@ test("the summary survives a restart", async () => {
 
 test("with compaction switched off, older messages are left out and the model is not asked", async () => {
   const model = scriptedModel(answering);
-  const house = await openAssistant({
+  const assistant = await openAssistant({
     model,
     settings: { session: { maxHistoryMessages: 10, compactionEnabled: false } },
   });
-  await talk(house, 1, 6);
+  await talk(assistant, 1, 6);
   expect(model.requests.some(isSummaryRequest)).toBe(false);
   expect(JSON.stringify(model.requests.at(-1)?.messages[0])).toContain("earlier messages are left out");
 });
@@ -70,9 +70,13 @@ test("no history handed to a model has a tool result without its call, or a call
       ? { text: "", calls: [{ tool: "note", arguments: { value: "x".repeat(2_000) } }] }
       : { text: "ok" };
   }, 12_000);
-  const house = await openAssistant({ model, tools: [testTool({})], settings: { session: { maxHistoryMessages: 8 } } });
-  await talk(house, 1, 12);
-  await house.until("conversation.compacted", 2);
+  const assistant = await openAssistant({
+    model,
+    tools: [testTool({})],
+    settings: { session: { maxHistoryMessages: 8 } },
+  });
+  await talk(assistant, 1, 12);
+  await assistant.until("conversation.compacted", 2);
   for (const request of model.requests) {
     const calls = request.messages.flatMap((message) =>
       message.role === "assistant" ? message.toolCalls.map((call) => call.callId) : [],
@@ -92,7 +96,7 @@ test("a model that says its window is full is given a shorter history and asked 
     }
     return { text: "yes" };
   });
-  const house = await openAssistant({ model });
-  await talk(house, 1, 4);
-  expect((await house.replies()).at(-1)).toBe("yes");
+  const assistant = await openAssistant({ model });
+  await talk(assistant, 1, 4);
+  expect((await assistant.replies()).at(-1)).toBe("yes");
 });

@@ -33,36 +33,36 @@ async function leftBehind(...events: readonly NewEvent[]): Promise<string> {
 const allow = { decide: async () => ({ verdict: "allow" as const }), bindingOf: async () => "" };
 
 test("a message that nobody had taken up is answered after the restart", async () => {
-  const house = await openAssistant({ home: await leftBehind(), model: scriptedModel([{ text: "hello" }]) });
-  await house.until("turn.finished");
-  expect(await house.replies()).toEqual(["hello"]);
+  const assistant = await openAssistant({ home: await leftBehind(), model: scriptedModel([{ text: "hello" }]) });
+  await assistant.until("turn.finished");
+  expect(await assistant.replies()).toEqual(["hello"]);
 });
 
 test("a turn cut off before the model answered asks the model again, in the same turn", async () => {
-  const house = await openAssistant({ home: await leftBehind(started), model: scriptedModel([{ text: "hello" }]) });
-  const [finished] = await house.until("turn.finished");
-  expect([finished?.turn, await house.replies()]).toEqual([turn, ["hello"]]);
+  const assistant = await openAssistant({ home: await leftBehind(started), model: scriptedModel([{ text: "hello" }]) });
+  const [finished] = await assistant.until("turn.finished");
+  expect([finished?.turn, await assistant.replies()]).toEqual([turn, ["hello"]]);
 });
 
 test("a call that had not begun runs, and the model is not asked for it again", async () => {
   const tool = testTool({ class: "unsafe" });
   const model = scriptedModel([{ text: "done" }]);
-  const house = await openAssistant({ home: await leftBehind(started, step), model, tools: [tool], guard: allow });
-  await house.until("turn.finished");
+  const assistant = await openAssistant({ home: await leftBehind(started, step), model, tools: [tool], guard: allow });
+  await assistant.until("turn.finished");
   expect([tool.runs, model.requests.length]).toEqual([["a"], 1]);
 });
 
 test("an unsafe call that was under way is not repeated; its outcome is reported as unknown", async () => {
   const tool = testTool({ class: "unsafe" });
   const model = scriptedModel([{ text: "I do not know whether it worked." }]);
-  const house = await openAssistant({
+  const assistant = await openAssistant({
     home: await leftBehind(started, step, sent),
     model,
     tools: [tool],
     guard: allow,
   });
-  await house.until("turn.finished");
-  const [returned] = await house.until("tool.returned");
+  await assistant.until("turn.finished");
+  const [returned] = await assistant.until("tool.returned");
   expect([tool.runs, returned?.outcome, model.requests[0]?.messages.at(-1)]).toMatchObject([
     [],
     "unknown",
@@ -72,13 +72,13 @@ test("an unsafe call that was under way is not repeated; its outcome is reported
 
 test("an unsafe call that can tell that it had not begun runs now", async () => {
   const tool = testTool({ class: "unsafe", recover: async () => ({ kind: "not started" }) });
-  const house = await openAssistant({
+  const assistant = await openAssistant({
     home: await leftBehind(started, step, sent),
     model: scriptedModel([{ text: "done" }]),
     tools: [tool],
     guard: allow,
   });
-  await house.until("turn.finished");
+  await assistant.until("turn.finished");
   expect(tool.runs).toEqual(["a"]);
 });
 
@@ -87,44 +87,44 @@ test("an unsafe call that can tell that it was done is not run again", async () 
     class: "unsafe",
     recover: async () => ({ kind: "finished", result: { outcome: "done", output: "it is there" } }),
   });
-  const house = await openAssistant({
+  const assistant = await openAssistant({
     home: await leftBehind(started, step, sent),
     model: scriptedModel([{ text: "done" }]),
     tools: [tool],
     guard: allow,
   });
-  const [returned] = await house.until("tool.returned");
-  await house.until("turn.finished");
+  const [returned] = await assistant.until("tool.returned");
+  await assistant.until("turn.finished");
   expect([tool.runs, returned?.outcome, returned?.output]).toEqual([[], "done", "it is there"]);
 });
 
 test("a call that only reads runs again", async () => {
   const tool = testTool({ class: "read" });
-  const house = await openAssistant({
+  const assistant = await openAssistant({
     home: await leftBehind(started, step, sent),
     model: scriptedModel([{ text: "done" }]),
     tools: [tool],
   });
-  await house.until("turn.finished");
+  await assistant.until("turn.finished");
   expect(tool.runs).toEqual(["a"]);
 });
 
 test("a wish to stop outlives the process that heard it", async () => {
   const stop: NewEvent = { type: "turn.stop_requested", ...at, by: { kind: "owner", id: "owner" } };
   const model = scriptedModel([{ text: "never said" }]);
-  const house = await openAssistant({ home: await leftBehind(started, stop), model });
-  const [finished] = await house.until("turn.finished");
+  const assistant = await openAssistant({ home: await leftBehind(started, stop), model });
+  const [finished] = await assistant.until("turn.finished");
   expect([finished?.ending, model.requests.length]).toEqual(["stopped", 0]);
 });
 
 test("a turn on which process after process dies is given up in words", async () => {
   const resumed: NewEvent = { type: "turn.resumed", ...at };
-  const house = await openAssistant({
+  const assistant = await openAssistant({
     home: await leftBehind(started, ...Array(20).fill(resumed)),
     model: scriptedModel([{ text: "never said" }]),
   });
-  const [finished] = await house.until("turn.finished");
-  expect([finished?.ending, (await house.replies())[0]]).toEqual([
+  const [finished] = await assistant.until("turn.finished");
+  expect([finished?.ending, (await assistant.replies())[0]]).toEqual([
     "failed",
     expect.stringContaining("I was cut off 21 times"),
   ]);

@@ -2,9 +2,9 @@ import { Writable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { runCommandLine } from "../../src/cli/command-line.ts";
 import type { CommandLineDeps } from "../../src/cli/command-line-deps.ts";
-import { CallRefused } from "../../src/contract/client.ts";
 import { Failure } from "../../src/contract/failure.ts";
 import type { Command } from "../../src/contract/room/command.ts";
+import { CallRefused } from "../../src/contract/wire/client.ts";
 import { commandLineDeps, startFakeConsole } from "../scenes/cli/fake-console.ts";
 import { finishedStep, startFakeGateway } from "../scenes/cli/fake-gateway-client.ts";
 

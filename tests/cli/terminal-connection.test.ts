@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openChat } from "../../src/cli/chat/open-chat.ts";
 import { untilSettled } from "../../src/cli/chat/until-settled.ts";
-import { CallRefused } from "../../src/contract/client.ts";
+import { CallRefused } from "../../src/contract/wire/client.ts";
 import type { FakeGateway } from "../scenes/cli/fake-gateway-client.ts";
 import { finishedStep, startFakeGateway } from "../scenes/cli/fake-gateway-client.ts";
 import { eventually } from "../scenes/eventually.ts";

@@ -1,7 +1,7 @@
 // Requests that are sound HTTP and wrong in what they say, and bytes that only look like HTTP.
 
 import { z } from "zod";
-import { methods } from "../../src/contract/method.ts";
+import { methods } from "../../src/contract/wire/method.ts";
 import { CompletionRequest } from "../../src/gateway/rest/completions/completion-request.ts";
 import { NewTask } from "../../src/gateway/rest/tasks/create-task.ts";
 import { breakBytes, breakText, breakValue, type Dice } from "./malformed-json.ts";

@@ -1,5 +1,5 @@
 // One call of every method that its schema takes; a method that is new needs its line here before this compiles.
-import type { MethodInput, MethodName } from "../../src/contract/method.ts";
+import type { MethodInput, MethodName } from "../../src/contract/wire/method.ts";
 
 const sessionKey = "web--fuzz";
 const model = "fake/fake-model";

@@ -3,7 +3,7 @@ import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, ran
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import type { PushSubscription } from "../../src/contract/methods/push.ts";
+import type { PushSubscription } from "../../src/contract/wire/methods/push.ts";
 
 export type PushAnswer = { status: number; retryAfter?: string };
 

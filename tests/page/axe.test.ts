@@ -19,14 +19,14 @@ const wide = { ...calm, viewport: desktop };
 const narrow = { ...calm, viewport: phone, isMobile: true, hasTouch: true, deviceScaleFactor: 1 };
 
 let browser: Browser;
-let house: PageHouse;
+let assistant: PageHouse;
 let subscriptions = "";
 const visitor = openVisitor(() => browser);
 const said = (page: Page) => page.getByRole("log", { name: "Conversation" });
 
 beforeAll(async () => {
   browser = await openBrowser();
-  house = await openLivedInHouse();
+  assistant = await openLivedInHouse();
   await mkdir(pictures, { recursive: true });
   subscriptions = await talk("Subscriptions", renewalsQuestion, reminderQuestion);
   await talk("Downloads", "Tidy up the downloads folder");
@@ -35,30 +35,30 @@ beforeAll(async () => {
   await talk("Shopping list", "Add oat milk to the list");
 }, 180_000);
 afterAll(async () => {
-  await house.close();
+  await assistant.close();
   await browser.close();
 });
 afterEach(async () => expect(await visitor.leave()).toEqual([]), patienceMs);
 
 /** Asks one after the other; the last one may wait for the owner. */
 async function talk(title: string, ...questions: readonly string[]): Promise<string> {
-  const { sessionKey } = await house.call("sessions.create", { channel: "web" });
+  const { sessionKey } = await assistant.call("sessions.create", { channel: "web" });
   for (const message of questions) {
-    await house.call("chat.send", { sessionKey, message });
+    await assistant.call("chat.send", { sessionKey, message });
     await quiet(sessionKey);
   }
-  await house.call("sessions.rename", { sessionKey, title });
+  await assistant.call("sessions.rename", { sessionKey, title });
   return sessionKey;
 }
 
 async function quiet(sessionKey: string): Promise<void> {
-  await eventually(async () => (await house.call("sessions.get", { sessionKey })).session.state !== "working");
+  await eventually(async () => (await assistant.call("sessions.get", { sessionKey })).session.state !== "working");
 }
 
 async function approve(key: string): Promise<void> {
-  const { approvals } = await house.call("approvals.list", {});
+  const { approvals } = await assistant.call("approvals.list", {});
   const [asked] = approvals.filter(({ sessionKey }) => sessionKey === key);
-  await house.call("exec.approve", { approvalId: asked?.approvalId ?? "" });
+  await assistant.call("exec.approve", { approvalId: asked?.approvalId ?? "" });
   await quiet(key);
 }
 
@@ -100,26 +100,26 @@ const findTooWide = `(() => {
 })()`;
 
 // first, while nobody else has come in; written only when asked for, so that no other run changes files
-test("a house in use shows its conversations, questions, activity and usage as the README does", async () => {
-  const { page } = await visitor.visit(house, `/chat/${subscriptions}`, { ...wide, colorScheme: "light" });
+test("a assistant in use shows its conversations, questions, activity and usage as the README does", async () => {
+  const { page } = await visitor.visit(assistant, `/chat/${subscriptions}`, { ...wide, colorScheme: "light" });
   await said(page).getByText(renewalsQuestion).scrollIntoViewIfNeeded();
   await picture(page, "chat-light");
-  await page.goto(`${house.origin}/inbox`);
+  await page.goto(`${assistant.origin}/inbox`);
   await page.getByText("3 questions wait for your answer.").waitFor();
   await picture(page, "inbox");
-  await page.goto(`${house.origin}/activity`);
+  await page.goto(`${assistant.origin}/activity`);
   await page.getByRole("heading", { level: 2, name: "Today" }).waitFor();
   await picture(page, "activity");
-  await page.goto(`${house.origin}/usage`);
+  await page.goto(`${assistant.origin}/usage`);
   await page.getByRole("heading", { name: "Cost by day" }).waitFor();
   await picture(page, "usage");
-  const dark = await visitor.visit(house, `/chat/${subscriptions}`, { ...wide, colorScheme: "dark" });
+  const dark = await visitor.visit(assistant, `/chat/${subscriptions}`, { ...wide, colorScheme: "dark" });
   await said(dark.page).getByRole("button", { name: "Approve" }).waitFor();
   const keyword = said(dark.page).getByRole("group", { name: "Python code" }).getByText("import", { exact: true });
   await keyword.waitFor();
   await picture(dark.page, "chat-dark");
   const small = { ...narrow, colorScheme: "dark", deviceScaleFactor: 1.5 } as const;
-  const phoned = await visitor.visit(house, `/chat/${subscriptions}`, small);
+  const phoned = await visitor.visit(assistant, `/chat/${subscriptions}`, small);
   await said(phoned.page).getByText("79.39 €").scrollIntoViewIfNeeded();
   await picture(phoned.page, "phone");
 }, 60_000);
@@ -138,10 +138,10 @@ const addresses: readonly (readonly [path: string, heading: string | RegExp])[] 
 
 for (const [width, options] of Object.entries({ "1280 px": wide, "390 px": narrow })) {
   test(`at ${width} axe finds nothing on any page in either theme`, async () => {
-    const { page } = await visitor.visit(house, "/", options);
+    const { page } = await visitor.visit(assistant, "/", options);
     const found: string[] = [];
     for (const [path, heading] of addresses) {
-      await page.goto(`${house.origin}${path}`);
+      await page.goto(`${assistant.origin}${path}`);
       await page.getByRole("heading", { level: 1, name: heading }).waitFor();
       await eventually(() => page.evaluate(isLoaded));
       found.push(...(await examine(page, path)));
@@ -150,7 +150,7 @@ for (const [width, options] of Object.entries({ "1280 px": wide, "390 px": narro
   }, 120_000);
 
   test(`at ${width} axe finds nothing in a conversation with tools, a table, code and a question`, async () => {
-    const { page } = await visitor.visit(house, `/chat/${subscriptions}`, options);
+    const { page } = await visitor.visit(assistant, `/chat/${subscriptions}`, options);
     await said(page).getByText("I would keep it beside your notes").waitFor();
     await said(page).getByText("Read a file").click();
     const found = await examine(page, "conversation");
@@ -160,7 +160,7 @@ for (const [width, options] of Object.entries({ "1280 px": wide, "390 px": narro
   }, 60_000);
 
   test(`at ${width} axe finds nothing in what opens above a page`, async () => {
-    const { page } = await visitor.visit(house, "/inbox", options);
+    const { page } = await visitor.visit(assistant, "/inbox", options);
     await page.getByText("3 questions wait for your answer.").waitFor();
     await page.keyboard.press("Control+k");
     await page.getByRole("dialog", { name: "Find or do anything" }).waitFor();
@@ -189,15 +189,15 @@ for (const [width, options] of Object.entries({ "1280 px": wide, "390 px": narro
   }, 60_000);
 
   test(`at ${width} axe finds nothing on the page of somebody who is signed out`, async () => {
-    const { page } = await visitor.arrive(house, options);
-    await page.goto(house.origin);
+    const { page } = await visitor.arrive(assistant, options);
+    await page.goto(assistant.origin);
     await page.getByRole("heading", { name: "You are signed out" }).waitFor();
     expect(await examine(page, "signed out")).toEqual([]);
   });
 }
 
 test("a person with nothing but a keyboard asks, sends and approves", async () => {
-  const { page } = await visitor.visit(house, "/", wide);
+  const { page } = await visitor.visit(assistant, "/", wide);
   await page.keyboard.type(reminderQuestion);
   await tabTo(page, "Send");
   await page.keyboard.press("Enter");
@@ -205,7 +205,7 @@ test("a person with nothing but a keyboard asks, sends and approves", async () =
   await tabTo(page, "Approve");
   await page.keyboard.press("Enter");
   await said(page).getByText("It is in your notes.").waitFor();
-  expect(existsSync(join(house.home, "workspace", "notes", "renewals.py"))).toBe(true);
+  expect(existsSync(join(assistant.home, "workspace", "notes", "renewals.py"))).toBe(true);
 });
 
 const isLoaded = `(() => {

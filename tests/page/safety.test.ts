@@ -1,4 +1,4 @@
-// What a model, a tool or a stranger writes stays text on the page, and the page speaks with its own house only.
+// What a model, a tool or a stranger writes stays text on the page, and the page speaks with its own assistant only.
 import { mkdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -36,14 +36,14 @@ const hostile = [
 ].join("\n\n");
 
 let browser: Browser;
-let house: PageHouse;
+let assistant: PageHouse;
 const visitor = openVisitor(() => browser);
 const composer = (page: Page) => page.getByRole("textbox", { name: "Message" });
 const said = (page: Page) => page.getByRole("log", { name: "Conversation" });
 
 beforeAll(async () => {
   browser = await openBrowser();
-  house = await openHouse({
+  assistant = await openHouse({
     settings: { agent: { model: "fake/fake-model", name: "<img src=x onerror=attacked=1>" } },
     scripts: {
       "Say something bad": [{ text: hostile, delayPerPieceMs: 2 }],
@@ -60,7 +60,7 @@ beforeAll(async () => {
   });
 }, 180_000);
 afterAll(async () => {
-  await house.close();
+  await assistant.close();
   await browser.close();
 });
 afterEach(async () => expect(await visitor.leave()).toEqual([]), patienceMs);
@@ -87,7 +87,7 @@ const findMade = `(() => {
 const isAttacked = "globalThis.attacked !== undefined || document.body?.localName !== 'body'";
 
 test("a hostile answer runs nothing, asks for nothing and makes nothing but text", async () => {
-  const { page } = await visitor.visit(house);
+  const { page } = await visitor.visit(assistant);
   await ask(page, "Say something bad");
   await said(page).getByText("This is the last line.").waitFor();
   await said(page).getByRole("button", { name: "Ask again" }).waitFor();
@@ -114,7 +114,7 @@ function isOwnPicture(made: string): boolean {
 }
 
 test("titles, file names, tool output and the assistant's name are shown as the text they are", async () => {
-  const { page } = await visitor.visit(house);
+  const { page } = await visitor.visit(assistant);
   await ask(page, "Read the strange file");
   await said(page).getByText("I have read it.").waitFor();
   await said(page).getByText("Read a file").click();
@@ -122,11 +122,11 @@ test("titles, file names, tool output and the assistant's name are shown as the 
   await result.getByText(markup).waitFor();
   await said(page).getByText(fileName).first().waitFor();
   const sessionKey = new URL(page.url()).pathname.split("/")[2] ?? "";
-  await house.call("sessions.rename", { sessionKey, title: markup });
+  await assistant.call("sessions.rename", { sessionKey, title: markup });
   await page.getByRole("heading", { level: 1 }).getByText(markup).waitFor();
   await page.getByRole("link", { name: markup }).waitFor();
   for (const path of ["/activity", "/usage", "/settings", "/tools"]) {
-    await page.goto(`${house.origin}${path}`);
+    await page.goto(`${assistant.origin}${path}`);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.getByRole("link", { name: markup }).first().waitFor();
   }
@@ -136,31 +136,31 @@ test("titles, file names, tool output and the assistant's name are shown as the 
 });
 
 test("a server named in the address is ignored", async () => {
-  const { page } = await visitor.visit(house);
+  const { page } = await visitor.visit(assistant);
   const sockets: string[] = [];
   page.on("websocket", (socket) => sockets.push(socket.url()));
   const address = encodeURIComponent("ws://127.0.0.1:9/ws");
   for (const place of [`?gateway=${address}&gatewayUrl=${address}&token=stolen`, `#gateway=${address}&token=stolen`]) {
-    await page.goto(`${house.origin}/chat${place}`);
+    await page.goto(`${assistant.origin}/chat${place}`);
     await page.reload();
     await composer(page).waitFor();
     await page.getByRole("link", { name: "Inbox" }).waitFor();
     await eventually(() => sockets.length > 0);
   }
-  expect(new Set(sockets.map((url) => new URL(url).host))).toEqual(new Set([new URL(house.origin).host]));
+  expect(new Set(sockets.map((url) => new URL(url).host))).toEqual(new Set([new URL(assistant.origin).host]));
 });
 
 test("the first answer holds no settings and no secrets, whoever asks", async () => {
-  const code = new URL(await house.link()).hash.slice("#code=".length);
-  const answer = await fetch(`${house.origin}/`, { headers: { accept: "text/html" } });
+  const code = new URL(await assistant.link()).hash.slice("#code=".length);
+  const answer = await fetch(`${assistant.origin}/`, { headers: { accept: "text/html" } });
   const html = await answer.text();
-  for (const secret of [code, house.home, "fake-model", String(house.model.port), "token"])
+  for (const secret of [code, assistant.home, "fake-model", String(assistant.model.port), "token"])
     expect(html).not.toContain(secret);
   expect(html).not.toMatch(/<script(?![^>]*\ssrc=)/);
 });
 
 test("a script of the page cannot read the cookie that lets it in", async () => {
-  const { page, context } = await visitor.visit(house);
+  const { page, context } = await visitor.visit(assistant);
   expect(await page.evaluate("document.cookie")).toBe("");
   const cookies = await context.cookies();
   expect(cookies.length).toBeGreaterThan(0);
@@ -170,24 +170,26 @@ test("a script of the page cannot read the cookie that lets it in", async () => 
 });
 
 test("no other page can show it in a frame", async () => {
-  const { headers } = await fetch(`${house.origin}/`, { headers: { accept: "text/html" } });
+  const { headers } = await fetch(`${assistant.origin}/`, { headers: { accept: "text/html" } });
   expect(headers.get("x-frame-options")).toBe("DENY");
   expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
   const other = createServer((_, response) =>
-    response.setHeader("content-type", "text/html").end(`<title>other</title><iframe src="${house.origin}/"></iframe>`),
+    response
+      .setHeader("content-type", "text/html")
+      .end(`<title>other</title><iframe src="${assistant.origin}/"></iframe>`),
   ).listen(0, "127.0.0.1");
   await new Promise((resolve) => other.once("listening", resolve));
-  const { page, expectProblem } = await visitor.visit(house);
+  const { page, expectProblem } = await visitor.visit(assistant);
   expectProblem(/frame-ancestors|X-Frame-Options|chrome-error|^request: http:\/\/127\.0\.0\.1|favicon/);
   await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
   const [frame] = page.frames().filter((one) => one !== page.mainFrame());
-  expect(frame?.url()).not.toContain(house.origin);
+  expect(frame?.url()).not.toContain(assistant.origin);
   expect(await page.frameLocator("iframe").getByRole("textbox", { name: "Message" }).count()).toBe(0);
   other.close();
 });
 
 test("the first page takes at most 60 KB and ten requests", async () => {
-  const { page } = await visitor.arrive(house);
+  const { page } = await visitor.arrive(assistant);
   const sizes: Promise<readonly [url: string, bytes: number]>[] = [];
   page.on("requestfinished", (request) => {
     sizes.push(request.sizes().then(({ responseBodySize }) => [new URL(request.url()).pathname, responseBodySize]));
@@ -196,7 +198,7 @@ test("the first page takes at most 60 KB and ten requests", async () => {
   page.on("websocket", () => {
     sockets += 1;
   });
-  await page.goto(await house.link());
+  await page.goto(await assistant.link());
   await composer(page).waitFor();
   await page.getByText("What you talk about with Steward").or(page.getByText("Today")).first().waitFor();
   await page.waitForLoadState("networkidle");

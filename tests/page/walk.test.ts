@@ -35,21 +35,21 @@ const scripts: Scripts = {
 };
 
 let browser: Browser;
-let house: PageHouse;
+let assistant: PageHouse;
 const visitor = openVisitor(() => browser);
-const inWorkspace = (name: string) => join(house.home, "workspace", name);
+const inWorkspace = (name: string) => join(assistant.home, "workspace", name);
 const composer = (page: Page) => page.getByRole("textbox", { name: "Message" });
 const said = (page: Page) => page.getByRole("log", { name: "Conversation" });
 const openKey = (page: Page) => new URL(page.url()).pathname.split("/")[2] ?? "";
 
 beforeAll(async () => {
   browser = await openBrowser();
-  house = await openHouse({ scripts });
-  await mkdir(join(house.home, "workspace"), { recursive: true });
+  assistant = await openHouse({ scripts });
+  await mkdir(join(assistant.home, "workspace"), { recursive: true });
   await writeFile(inWorkspace("shopping.txt"), "oat milk\nsix eggs\n");
 }, 180_000);
 afterAll(async () => {
-  await house.close();
+  await assistant.close();
   await browser.close();
 });
 afterEach(async () => expect(await visitor.leave()).toEqual([]), patienceMs);
@@ -70,10 +70,10 @@ const times = async (place: Locator, words: string) => (await shownText(place)).
 
 /** A conversation that waits for an answer, begun by somebody else than the page. */
 async function asked(question: string): Promise<string> {
-  const { sessionKey } = await house.call("sessions.create", { channel: "web" });
-  await house.call("chat.send", { sessionKey, message: question });
+  const { sessionKey } = await assistant.call("sessions.create", { channel: "web" });
+  await assistant.call("chat.send", { sessionKey, message: question });
   const isAsked = async () => {
-    const { approvals } = await house.call("approvals.list", {});
+    const { approvals } = await assistant.call("approvals.list", {});
     return approvals.some((approval) => approval.sessionKey === sessionKey);
   };
   await eventually(isAsked);
@@ -110,7 +110,7 @@ describe("the first run", () => {
 
 describe("chat", () => {
   test("an answer streams in, with a card for the tool that it used", async () => {
-    const { page } = await visitor.visit(house);
+    const { page } = await visitor.visit(assistant);
     await page.keyboard.type("What is on my shopping list?");
     await page.keyboard.press("Enter");
     await said(page).getByText("oat milk").waitFor();
@@ -120,7 +120,7 @@ describe("chat", () => {
   });
 
   test("a click approves, and only then the file is written", async () => {
-    const { page } = await visitor.visit(house);
+    const { page } = await visitor.visit(assistant);
     await ask(page, "Note that the bins go out on Tuesday");
     const question = said(page).getByRole("article", { name: "Write a file?" });
     await question.getByRole("button", { name: "Approve" }).waitFor();
@@ -132,7 +132,7 @@ describe("chat", () => {
   });
 
   test("a denial reaches the model with its reason, and nothing is written", async () => {
-    const { page } = await visitor.visit(house);
+    const { page } = await visitor.visit(assistant);
     await ask(page, "Write down my locker code");
     const question = said(page).getByRole("article", { name: "Write a file?" });
     await question.getByRole("button", { name: "Deny and say why…" }).click();
@@ -141,11 +141,11 @@ describe("chat", () => {
     await said(page).getByText("Then I will not.").waitFor();
     expect(await times(said(page), "Not allowed")).toBe(1);
     expect(existsSync(inWorkspace("locker.txt"))).toBe(false);
-    expect(house.model.requests.at(-1)?.toolOutputs.join()).toContain("Codes stay in my head.");
+    expect(assistant.model.requests.at(-1)?.toolOutputs.join()).toContain("Codes stay in my head.");
   });
 
   test("a reload in the middle of an answer loses and doubles nothing", async () => {
-    const { page } = await visitor.visit(house);
+    const { page } = await visitor.visit(assistant);
     await ask(page, "Tell me a long story");
     await said(page).getByText("word9 ").waitFor();
     expect(await times(said(page), "the end.")).toBe(0);
@@ -158,10 +158,10 @@ describe("chat", () => {
   });
 
   test("a second browser sees the same conversation grow and answers its question", async () => {
-    const first = await visitor.visit(house);
+    const first = await visitor.visit(assistant);
     await ask(first.page, "Plan the birthday");
     await said(first.page).getByRole("button", { name: "Approve" }).waitFor();
-    const second = await visitor.visit(house, `/chat/${openKey(first.page)}`);
+    const second = await visitor.visit(assistant, `/chat/${openKey(first.page)}`);
     await said(second.page).getByRole("button", { name: "Approve" }).click();
     for (const { page } of [first, second]) await said(page).getByText("The plan is written.").waitFor();
     await ask(first.page, "Tell me a long story");
@@ -194,7 +194,7 @@ describe("chat", () => {
   });
 
   test("an answer can be stopped", async () => {
-    const { page } = await visitor.visit(house);
+    const { page } = await visitor.visit(assistant);
     await ask(page, "Tell me a long story");
     await said(page).getByText("word3 ").waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
@@ -204,7 +204,7 @@ describe("chat", () => {
   });
 
   test("a message said anew and an answer asked for again set aside what came after", async () => {
-    const { page } = await visitor.visit(house);
+    const { page } = await visitor.visit(assistant);
     await ask(page, "Greet the cat");
     await said(page).getByText("echo: Greet the cat").waitFor();
     await ask(page, "Now the neighbour");
@@ -215,15 +215,15 @@ describe("chat", () => {
     await page.getByRole("button", { name: "Send" }).first().click();
     await said(page).getByText("echo: Greet the dog").waitFor();
     await eventually(() => times(said(page), "echo:"), 1);
-    const before = house.model.requests.length;
+    const before = assistant.model.requests.length;
     await said(page).getByRole("button", { name: "Ask again" }).click();
-    await eventually(() => house.model.requests.length, before + 1);
+    await eventually(() => assistant.model.requests.length, before + 1);
     await eventually(() => times(said(page), "echo: Greet the dog"), 1);
-    expect(JSON.stringify(house.model.requests.at(-1)?.body)).not.toContain("neighbour");
+    expect(JSON.stringify(assistant.model.requests.at(-1)?.body)).not.toContain("neighbour");
   });
 
   test("pictures are added from a file and by pasting, sent, and shown", async () => {
-    const { page, context } = await visitor.visit(house);
+    const { page, context } = await visitor.visit(assistant);
     const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 120, height: 80 } });
     const choosing = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: "Add files" }).click();
@@ -243,7 +243,7 @@ describe("chat", () => {
 
 describe("conversations", () => {
   test("one is renamed and deleted from the list", async () => {
-    const { page } = await visitor.visit(house);
+    const { page } = await visitor.visit(assistant);
     await ask(page, "Something about gardening");
     await said(page).getByText("echo: Something about gardening").waitFor();
     const key = openKey(page);
@@ -258,15 +258,15 @@ describe("conversations", () => {
     await question.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("link", { name: "The garden" }).waitFor({ state: "detached" });
     await page.getByRole("heading", { name: "What can I do for you?" }).waitFor();
-    const { sessions } = await house.call("sessions.list", {});
+    const { sessions } = await assistant.call("sessions.list", {});
     expect(sessions.map(({ sessionKey }) => sessionKey)).not.toContain(key);
   });
 
   test("the search finds words that were said", async () => {
-    const { sessionKey } = await house.call("sessions.create", { channel: "web" });
-    await house.call("chat.send", { sessionKey, message: "The rhubarb wants shade" });
-    await house.call("sessions.rename", { sessionKey, title: "Beds" });
-    const { page } = await visitor.visit(house);
+    const { sessionKey } = await assistant.call("sessions.create", { channel: "web" });
+    await assistant.call("chat.send", { sessionKey, message: "The rhubarb wants shade" });
+    await assistant.call("sessions.rename", { sessionKey, title: "Beds" });
+    const { page } = await visitor.visit(assistant);
     await page.keyboard.press("Escape");
     await page.getByRole("searchbox", { name: "Search conversations" }).fill("rhubarb");
     await page
@@ -279,17 +279,17 @@ describe("conversations", () => {
 
   test("an address with a dot in it can be opened and loaded again", async () => {
     const sessionKey = "web--notes.of.today";
-    await house.call("chat.send", { sessionKey, message: "A key with dots" });
-    const { page } = await visitor.visit(house, `/chat/${sessionKey}`);
+    await assistant.call("chat.send", { sessionKey, message: "A key with dots" });
+    const { page } = await visitor.visit(assistant, `/chat/${sessionKey}`);
     await said(page).getByText("echo: A key with dots").waitFor();
     await page.reload();
     await said(page).getByText("echo: A key with dots").waitFor();
   });
 
   test("what does not exist is said plainly", async () => {
-    const { page } = await visitor.visit(house, "/nowhere");
+    const { page } = await visitor.visit(assistant, "/nowhere");
     await page.getByRole("heading", { name: "There is no page here" }).waitFor();
-    await page.goto(`${house.origin}/chat/web--nobody`);
+    await page.goto(`${assistant.origin}/chat/web--nobody`);
     await page.getByText("There is no such conversation").waitFor();
   });
 });
@@ -298,7 +298,7 @@ describe("the inbox", () => {
   test("questions are answered by keyboard alone", async () => {
     await asked("Keep a diary");
     await asked("Remove the old notes");
-    const { page } = await visitor.visit(house, "/inbox");
+    const { page } = await visitor.visit(assistant, "/inbox");
     await page.getByText("2 questions wait for your answer.").waitFor();
     for (const key of ["j", "j", "k"]) await page.keyboard.press(key);
     const first = await page.evaluate<string>(focusedText);
@@ -317,7 +317,7 @@ describe("the inbox", () => {
 describe("a key pressed too early", () => {
   test("answers nothing that was not pointed at, and shows what the next press would answer", async () => {
     await asked("Keep a diary");
-    const { page } = await visitor.visit(house, "/inbox");
+    const { page } = await visitor.visit(assistant, "/inbox");
     await page.getByText("One question waits for your answer.").waitFor();
     await page.keyboard.press("d");
     await pointedAt(page, "diary.txt");
@@ -329,7 +329,7 @@ describe("a key pressed too early", () => {
 
 describe("the other pages", () => {
   test("the command palette opens every page without loading anything anew", async () => {
-    const { page } = await visitor.visit(house);
+    const { page } = await visitor.visit(assistant);
     await ask(page, "Go everywhere");
     await said(page).getByText("echo: Go everywhere").waitFor();
     let loads = 0;
@@ -389,7 +389,7 @@ describe("the other pages", () => {
   test("the activity shows what was done, and taking it back restores the file", async () => {
     await writeFile(inWorkspace("letter.txt"), "Dear Anna,\n");
     await asked("Rewrite the letter");
-    const { page } = await visitor.visit(house, "/inbox");
+    const { page } = await visitor.visit(assistant, "/inbox");
     await page.getByRole("button", { name: "Approve" }).click();
     await eventually(() => readFile(inWorkspace("letter.txt"), "utf8"), "Dear council,\n");
     await page.getByRole("link", { name: "Activity" }).click();
@@ -403,11 +403,11 @@ describe("the other pages", () => {
   });
 
   test("the usage page counts what was read and written", async () => {
-    const { page } = await visitor.visit(house);
+    const { page } = await visitor.visit(assistant);
     await ask(page, "Count this");
     await said(page).getByText("echo: Count this").waitFor();
     await page.getByRole("link", { name: "Usage" }).click();
-    const { rows } = await house.call("usage.get", {});
+    const { rows } = await assistant.call("usage.get", {});
     const calls = rows.reduce((sum, row) => sum + row.calls, 0);
     const today = page
       .getByRole("main")
@@ -420,7 +420,7 @@ describe("the other pages", () => {
   });
 
   test("the colours that were chosen are still there after a reload", async () => {
-    const { page } = await visitor.visit(house);
+    const { page } = await visitor.visit(assistant);
     const paper = () => page.evaluate<string>("getComputedStyle(document.documentElement).backgroundColor");
     const light = await paper();
     await page.getByRole("button", { name: "Use dark colours" }).click();
@@ -433,22 +433,22 @@ describe("the other pages", () => {
 
 describe("coming in and leaving", () => {
   test("whoever signs out is asked for a code, and a new one lets them in again", async () => {
-    const { page } = await visitor.visit(house, "/inbox");
+    const { page } = await visitor.visit(assistant, "/inbox");
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: "Find or do anything" }).fill("sign out");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "You are signed out" }).waitFor();
-    await page.getByLabel("One-time code").fill(await house.link());
+    await page.getByLabel("One-time code").fill(await assistant.link());
     await page.getByRole("button", { name: "Sign in" }).click();
     await composer(page).waitFor();
   });
 
   test("a code that was used is refused", async () => {
-    const link = await house.link();
-    const first = await visitor.arrive(house);
+    const link = await assistant.link();
+    const first = await visitor.arrive(assistant);
     await first.page.goto(link);
     await composer(first.page).waitFor();
-    const { page, expectProblem } = await visitor.arrive(house);
+    const { page, expectProblem } = await visitor.arrive(assistant);
     expectProblem(/status of 401/);
     await page.goto(link);
     await page.getByText("That code is not valid any more.").waitFor();

@@ -1,10 +1,11 @@
 // A conversation told event by event, for the tests of the fold.
-import type { Followed } from "../../src/contract/client.ts";
+
 import type { Conversation, ConversationItem } from "../../src/contract/conversation/conversation.ts";
 import { emptyConversation } from "../../src/contract/conversation/conversation.ts";
 import { foldConversation } from "../../src/contract/conversation/fold-conversation.ts";
 import type { Event, NewEvent } from "../../src/contract/event.ts";
-import type { LiveSignal } from "../../src/contract/live-signal.ts";
+import type { Followed } from "../../src/contract/wire/client.ts";
+import type { LiveSignal } from "../../src/contract/wire/live-signal.ts";
 
 export const here = { conversation: "web--one" };
 export const turn = { ...here, turn: "t1" };

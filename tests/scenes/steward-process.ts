@@ -4,7 +4,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { connectLocal } from "../../src/cli/local-client.ts";
-import type { GatewayClient } from "../../src/contract/client.ts";
+import type { GatewayClient } from "../../src/contract/wire/client.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const node = join(root, "node_modules", "node", "bin", "node");

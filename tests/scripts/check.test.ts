@@ -42,7 +42,7 @@ describe("the walls", () => {
     expect(check()).toMatchObject({ code: 1, output: expect.stringContaining("only main.ts and tests") });
   });
 
-  test("of the house the page may import the nouns only", () => {
+  test("of the steward the page may import the nouns only", () => {
     write("src/store/event-log.ts", 'import { Event } from "../contract/event.ts";');
     write("web/src/chat/page.ts", 'import type { Event } from "../../../src/contract/event.ts";\nimport "./words.ts";');
     expect(run("scripts/check-layers.mjs", "src", "web/src")).toMatchObject({ code: 0 });

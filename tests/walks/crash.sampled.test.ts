@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { GatewayClient } from "../../src/contract/client.ts";
 import type { Event, EventOf } from "../../src/contract/event.ts";
+import type { GatewayClient } from "../../src/contract/wire/client.ts";
 import { openSqliteReader } from "../../src/store/database/sqlite-reader.ts";
 import { readEvent } from "../../src/store/log/event-row.ts";
 import { isLong, openRandom, sample } from "../scenes/sample.ts";

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { GatewayClient } from "../../src/contract/client.ts";
 import type { Event, EventOf, EventType } from "../../src/contract/event.ts";
+import type { GatewayClient } from "../../src/contract/wire/client.ts";
 import { eventually } from "../scenes/eventually.ts";
 import {
   clientOf,

@@ -14,13 +14,13 @@ const well = async (home: string) => (await checkStore(home)).filter((finding) =
 if (canMount) {
   test("a full disk refuses the next message in a sentence, keeps all earlier ones, and goes on when there is room", async () => {
     const disk = await smallDisk(3_000);
-    const house = await openAssistant({ home: disk.folder, model: scriptedModel([{ text: "yes" }]) });
-    await house.say("before");
-    await house.until("turn.finished");
+    const assistant = await openAssistant({ home: disk.folder, model: scriptedModel([{ text: "yes" }]) });
+    await assistant.say("before");
+    await assistant.until("turn.finished");
     disk.fill();
     const refused = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
-        house.say(`during ${n} ${"x".repeat(20_000)}`).catch((cause) => String(cause)),
+        assistant.say(`during ${n} ${"x".repeat(20_000)}`).catch((cause) => String(cause)),
       ),
     );
     const acknowledged = refused.filter((answer) => typeof answer !== "string").length;
@@ -28,11 +28,11 @@ if (canMount) {
       expect.stringContaining("The disk is full"),
     );
     disk.free();
-    await house.say("after");
-    await house.until("turn.finished", 2);
-    const messages = (await house.events()).filter((event) => event.type === "message.received");
+    await assistant.say("after");
+    await assistant.until("turn.finished", 2);
+    const messages = (await assistant.events()).filter((event) => event.type === "message.received");
     expect(messages).toHaveLength(2 + acknowledged);
-    await house.close(1_000);
+    await assistant.close(1_000);
     expect(await well(disk.folder)).toEqual([]);
   });
 
@@ -44,12 +44,12 @@ if (canMount) {
       isFull = true;
       return { text: `answer ${"y".repeat(50_000)}` };
     });
-    const house = await openAssistant({ home: disk.folder, model });
-    await house.say("hello");
-    await eventually(() => house.troubles.length > 0);
+    const assistant = await openAssistant({ home: disk.folder, model });
+    await assistant.say("hello");
+    await eventually(() => assistant.troubles.length > 0);
     disk.free();
-    await house.until("turn.finished");
-    expect(await house.replies()).toHaveLength(1);
+    await assistant.until("turn.finished");
+    expect(await assistant.replies()).toHaveLength(1);
   });
 
   test("a read-only home is said in one sentence that names it, and nothing starts half", async () => {
@@ -98,14 +98,14 @@ test("a damaged database is said in a sentence that names the cure, and the cure
 test("a clock that jumps forward and back loses nothing and confuses nobody", async () => {
   const home = await temporaryFolder();
   let nowMs = Date.parse("2026-11-15T12:00:00Z");
-  const house = await openAssistant({ home, model: scriptedModel([{ text: "tick" }]), nowMs: () => nowMs });
+  const assistant = await openAssistant({ home, model: scriptedModel([{ text: "tick" }]), nowMs: () => nowMs });
   for (const [index, jump] of [0, 400 * 86_400_000, -800 * 86_400_000, 3_600_000].entries()) {
     nowMs += jump;
-    await house.say(`message ${index}`);
-    await house.until("turn.finished", index + 1);
+    await assistant.say(`message ${index}`);
+    await assistant.until("turn.finished", index + 1);
   }
-  expect(await house.replies()).toEqual(["tick", "tick", "tick", "tick"]);
-  await house.close(1_000);
+  expect(await assistant.replies()).toEqual(["tick", "tick", "tick", "tick"]);
+  await assistant.close(1_000);
   expect(await well(home)).toEqual([]);
   const again = await openAssistant({
     home,

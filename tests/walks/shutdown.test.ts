@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { Followed } from "../../src/contract/client.ts";
+import type { Followed } from "../../src/contract/wire/client.ts";
 import { eventually } from "../scenes/eventually.ts";
 import {
   clientOf,

@@ -1,4 +1,4 @@
-import type { Session } from "../../src/contract/method.ts";
+import type { Session } from "../../src/contract/wire/method.ts";
 
 export function formatDateTime(atMs: number): string {
   return new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(atMs);

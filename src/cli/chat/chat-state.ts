@@ -3,7 +3,7 @@ import type { Conversation, ConversationItem, NoticeTone } from "../../contract/
 import { emptyConversation } from "../../contract/conversation/conversation.ts";
 import { addNotice } from "../../contract/conversation/fold-conversation.ts";
 import { unanswered } from "../../contract/conversation/open-approval.ts";
-import type { OpenApproval } from "../../contract/method.ts";
+import type { OpenApproval } from "../../contract/wire/method.ts";
 import { visibleLine } from "../visible-text.ts";
 import { visibleApproval } from "./visible-item.ts";
 

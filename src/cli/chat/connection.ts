@@ -1,6 +1,7 @@
 // One line to the gateway that mends itself: a client that went away is replaced, and following goes on where it was.
-import type { Followed, GatewayClient } from "../../contract/client.ts";
+
 import { Failure } from "../../contract/failure.ts";
+import type { Followed, GatewayClient } from "../../contract/wire/client.ts";
 
 export type ConnectionDeps = {
   connect(): Promise<GatewayClient>;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Followed } from "../../contract/client.ts";
 import type { ConversationItem, ToolItem } from "../../contract/conversation/conversation.ts";
 import { joinMidway } from "../../contract/conversation/fold-conversation.ts";
 import type { NewEvent } from "../../contract/event.ts";
-import type { LiveSignal } from "../../contract/live-signal.ts";
+import type { Followed } from "../../contract/wire/client.ts";
+import type { LiveSignal } from "../../contract/wire/live-signal.ts";
 import { toolSummary } from "../../contract/words/tool-summary.ts";
 import type { ChatState } from "./chat-state.ts";
 import {

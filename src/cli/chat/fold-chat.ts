@@ -1,8 +1,8 @@
-import type { Followed } from "../../contract/client.ts";
 import { foldApproval } from "../../contract/conversation/fold-approvals.ts";
 import { addNotice, dropNotice, foldConversation, isLive } from "../../contract/conversation/fold-conversation.ts";
 import { openApproval } from "../../contract/conversation/open-approval.ts";
 import type { Event } from "../../contract/event.ts";
+import type { Followed } from "../../contract/wire/client.ts";
 import type { ChatState } from "./chat-state.ts";
 import { elsewhereWords } from "./chat-state.ts";
 

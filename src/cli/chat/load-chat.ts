@@ -1,9 +1,10 @@
 // The conversation as it stands: what is needed before following begins.
-import type { GatewayClient } from "../../contract/client.ts";
-import { CallRefused } from "../../contract/client.ts";
+
 import { foldConversation, joinMidway } from "../../contract/conversation/fold-conversation.ts";
 import { addOpenApprovals } from "../../contract/conversation/open-approval.ts";
 import { totalSpending } from "../../contract/conversation/spending.ts";
+import type { GatewayClient } from "../../contract/wire/client.ts";
+import { CallRefused } from "../../contract/wire/client.ts";
 import type { ChatState } from "./chat-state.ts";
 import { emptyChat } from "./chat-state.ts";
 

@@ -1,9 +1,10 @@
 // A conversation kept open: what a person does goes in by these functions, what there is to see comes out as state.
-import type { Followed, GatewayClient } from "../../contract/client.ts";
-import { CallRefused } from "../../contract/client.ts";
+
 import type { NoticeTone } from "../../contract/conversation/conversation.ts";
 import { joinMidway } from "../../contract/conversation/fold-conversation.ts";
 import type { Failure } from "../../contract/failure.ts";
+import type { Followed, GatewayClient } from "../../contract/wire/client.ts";
+import { CallRefused } from "../../contract/wire/client.ts";
 import type { World } from "../../contract/world.ts";
 import type { ChatState } from "./chat-state.ts";
 import { addOutgoing, addRemark, dropOutgoing, markSent, noteConnection } from "./chat-state.ts";

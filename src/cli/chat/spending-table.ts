@@ -1,4 +1,4 @@
-import type { UsageRow } from "../../contract/method.ts";
+import type { UsageRow } from "../../contract/wire/method.ts";
 import { formatTokens, formatUsd } from "../../contract/words/amounts.ts";
 import { alignColumns } from "../table.ts";
 import { visibleLine } from "../visible-text.ts";

@@ -2,7 +2,7 @@
 import { stripVTControlCharacters } from "node:util";
 import type { AttachmentRef } from "../../contract/attachment.ts";
 import type { ConversationItem } from "../../contract/conversation/conversation.ts";
-import type { OpenApproval } from "../../contract/method.ts";
+import type { OpenApproval } from "../../contract/wire/method.ts";
 import { visibleLine, visibleText } from "../visible-text.ts";
 
 export function visibleItem<Item extends ConversationItem>(item: Item): Item;

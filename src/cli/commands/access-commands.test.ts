@@ -5,9 +5,9 @@ import { commandLineDeps, startFakeConsole } from "../../../tests/scenes/cli/fak
 import { startFakeGateway } from "../../../tests/scenes/cli/fake-gateway-client.ts";
 import { eventually } from "../../../tests/scenes/eventually.ts";
 import { temporaryFolder } from "../../../tests/scenes/temporary-folder.ts";
-import type { AccessToken } from "../../contract/access.ts";
-import { CallRefused, type GatewayClient } from "../../contract/client.ts";
-import { type MethodInput, type MethodName, type MethodResult, methods } from "../../contract/method.ts";
+import type { AccessToken } from "../../contract/wire/access.ts";
+import { CallRefused, type GatewayClient } from "../../contract/wire/client.ts";
+import { type MethodInput, type MethodName, type MethodResult, methods } from "../../contract/wire/method.ts";
 import { runCommandLine } from "../command-line.ts";
 import type { CommandLineDeps } from "../command-line-deps.ts";
 import { openInBrowser } from "./open.ts";

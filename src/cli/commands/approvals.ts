@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
-import type { GatewayClient } from "../../contract/client.ts";
 import type { Command, CommandContext } from "../../contract/room/command.ts";
+import type { GatewayClient } from "../../contract/wire/client.ts";
 import { formatAgo, formatDuration } from "../../contract/words/amounts.ts";
 import { paletteFor } from "../palette.ts";
 import { visibleLine, visibleText } from "../visible-text.ts";

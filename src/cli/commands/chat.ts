@@ -1,5 +1,5 @@
-import { CallRefused } from "../../contract/client.ts";
 import type { Command, CommandContext } from "../../contract/room/command.ts";
+import { CallRefused } from "../../contract/wire/client.ts";
 import type { Chat } from "../chat/open-chat.ts";
 import type { Welcome } from "../chat/welcome.ts";
 import type { CommandLineDeps } from "../command-line-deps.ts";

@@ -1,5 +1,5 @@
-import type { GatewayClient } from "../../contract/client.ts";
 import type { CommandContext, SingleCommand } from "../../contract/room/command.ts";
+import type { GatewayClient } from "../../contract/wire/client.ts";
 
 type Look<Result> = {
   name: string;

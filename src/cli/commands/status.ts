@@ -1,4 +1,4 @@
-import type { MethodResult } from "../../contract/method.ts";
+import type { MethodResult } from "../../contract/wire/method.ts";
 import { formatDuration } from "../../contract/words/amounts.ts";
 import { paletteFor } from "../palette.ts";
 import { alignColumns } from "../table.ts";

@@ -1,6 +1,6 @@
-import type { AccessToken, Scope } from "../../contract/access.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { CommandGroup, SingleCommand } from "../../contract/room/command.ts";
+import type { AccessToken, Scope } from "../../contract/wire/access.ts";
 import { formatAgo, formatDuration } from "../../contract/words/amounts.ts";
 import { printTable } from "../table.ts";
 import { visibleLine } from "../visible-text.ts";
@@ -68,7 +68,7 @@ const createToken: SingleCommand = {
       throw new Failure(
         `A token of the scope ${scope} is for every conversation. Leave --session out, or use --scope task.`,
       );
-    const { Scope } = await import("../../contract/access.ts");
+    const { Scope } = await import("../../contract/wire/access.ts");
     const params = {
       name,
       scope: Scope.parse(scope),

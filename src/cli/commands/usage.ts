@@ -1,4 +1,4 @@
-import type { UsageRow } from "../../contract/method.ts";
+import type { UsageRow } from "../../contract/wire/method.ts";
 import { spendingRow } from "../chat/spending-table.ts";
 import { printTable } from "../table.ts";
 import { visibleLine } from "../visible-text.ts";

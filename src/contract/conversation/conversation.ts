@@ -2,8 +2,8 @@
 import type { AttachmentRef } from "../attachment.ts";
 import type { ApprovalDecision, ToolOutcome, TurnEnding } from "../event.ts";
 import type { FileChange } from "../file-change.ts";
-import type { OpenApproval } from "../method.ts";
 import type { ThinkingLevel } from "../model.ts";
+import type { OpenApproval } from "../wire/method.ts";
 import { noSpending, type Spending } from "./spending.ts";
 
 export type ToolStatus = "called" | "running" | "waiting" | ToolOutcome;

@@ -1,6 +1,6 @@
 // What waits for a person as a fold over the log.
 import type { Event } from "../event.ts";
-import type { OpenApproval } from "../method.ts";
+import type { OpenApproval } from "../wire/method.ts";
 import { openApproval } from "./open-approval.ts";
 
 /** Oldest first. A question that is listed already is not listed twice. */

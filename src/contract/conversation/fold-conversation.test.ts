@@ -16,7 +16,7 @@ import {
   writing,
 } from "../../../tests/scenes/conversation.ts";
 import type { NewEvent } from "../event.ts";
-import type { LiveSignal } from "../live-signal.ts";
+import type { LiveSignal } from "../wire/live-signal.ts";
 import { emptyConversation } from "./conversation.ts";
 import { foldConversation, foldEarlier, isLive, joinMidway } from "./fold-conversation.ts";
 

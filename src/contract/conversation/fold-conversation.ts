@@ -1,7 +1,8 @@
 // What is told of a conversation comes in, what a person sees of it goes out: the one fold for all clients.
-import type { Followed } from "../client.ts";
+
 import type { Event } from "../event.ts";
-import type { LiveSignal } from "../live-signal.ts";
+import type { Followed } from "../wire/client.ts";
+import type { LiveSignal } from "../wire/live-signal.ts";
 import type { Conversation, NoticeTone } from "./conversation.ts";
 import { foldEvent } from "./fold-event.ts";
 import { foldLive } from "./fold-live.ts";

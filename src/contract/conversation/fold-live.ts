@@ -1,4 +1,4 @@
-import type { LiveSignal } from "../live-signal.ts";
+import type { LiveSignal } from "../wire/live-signal.ts";
 import type { AnswerItem } from "./conversation.ts";
 import { calledTool } from "./fold-tool.ts";
 import { type Draft, dropItem, findInTurn, itemId, putItem, putNotice } from "./item-list.ts";

@@ -18,7 +18,7 @@ import {
   words,
 } from "../../../tests/scenes/conversation.ts";
 import type { EventOf, NewEvent } from "../event.ts";
-import type { LiveSignal } from "../live-signal.ts";
+import type { LiveSignal } from "../wire/live-signal.ts";
 import { emptyConversation } from "./conversation.ts";
 import { foldConversation } from "./fold-conversation.ts";
 import { addOpenApprovals, openApproval } from "./open-approval.ts";

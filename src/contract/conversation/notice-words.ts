@@ -1,5 +1,5 @@
 import type { ApprovalDecision, EventOf } from "../event.ts";
-import type { LiveSignal } from "../live-signal.ts";
+import type { LiveSignal } from "../wire/live-signal.ts";
 import { formatDuration } from "../words/amounts.ts";
 import { visibleLine } from "../words/visible-line.ts";
 

@@ -1,5 +1,5 @@
 import type { EventOf } from "../event.ts";
-import type { OpenApproval } from "../method.ts";
+import type { OpenApproval } from "../wire/method.ts";
 import type { ApprovalItem, Conversation } from "./conversation.ts";
 import { draftOf, putItem } from "./item-list.ts";
 

@@ -1,5 +1,5 @@
-import type { UsageRow } from "../method.ts";
 import type { Usage } from "../model.ts";
+import type { UsageRow } from "../wire/method.ts";
 import { formatTokens, formatUsd } from "../words/amounts.ts";
 
 export type Spending = { inputTokens: number; outputTokens: number; costUsd: number; unpricedCalls: number };

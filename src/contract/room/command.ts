@@ -1,7 +1,7 @@
 // A command of the program as any room may offer it. It works without an open assistant: what it needs comes with its context.
 import type { Readable, Writable } from "node:stream";
-import type { GatewayClient } from "../client.ts";
 import type { Settings } from "../settings.ts";
+import type { GatewayClient } from "../wire/client.ts";
 import type { World } from "../world.ts";
 
 export type Command = SingleCommand | CommandGroup;

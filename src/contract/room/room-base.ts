@@ -18,7 +18,7 @@ export type RoomBase = {
   /** The clock and the ids. */
   world: World;
   models: ModelProvider;
-  /** The front door: on disk when it resolves. */
+  /** The way in for whatever may start a turn: on disk when it resolves. */
   receive(message: IncomingMessage): Promise<Receipt>;
   redact(text: string): string;
   /** What went wrong without anybody waiting for it. */

@@ -1,6 +1,6 @@
 // Methods as a room offers them: who may call each, what it takes and answers, and the function behind it.
-import type { Caller } from "../caller.ts";
-import type { MethodGroup, MethodSchema, Served } from "../methods/define-methods.ts";
+import type { Caller } from "../wire/caller.ts";
+import type { MethodGroup, MethodSchema, Served } from "../wire/methods/define-methods.ts";
 
 export type RoomMethod = MethodSchema & { serve(caller: Caller, params: never): Promise<unknown> };
 export type RoomMethods = Readonly<Record<string, RoomMethod>>;

@@ -1,8 +1,8 @@
 // One HTTP address: who may use it, what it takes, what it answers. The server and the OpenAPI document read the same table.
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { z } from "zod";
-import type { Scope } from "../access.ts";
-import type { Caller } from "../caller.ts";
+import type { Scope } from "../wire/access.ts";
+import type { Caller } from "../wire/caller.ts";
 
 export type RouteRequest<Path, Query, Body> = {
   caller: Caller;

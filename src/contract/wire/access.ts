@@ -1,6 +1,6 @@
 // Who may come in: what a token allows, as the server's own record says and never as a client claims.
 import { z } from "zod";
-import { ConversationKey } from "./conversation-key.ts";
+import { ConversationKey } from "../conversation-key.ts";
 
 /** owner: everything. read: look at everything. approve: see and answer questions. task: one conversation and nothing else. */
 export const Scope = z.enum(["owner", "read", "approve", "task"]);

@@ -1,5 +1,5 @@
+import type { Sender } from "../event.ts";
 import type { Scope } from "./access.ts";
-import type { Sender } from "./event.ts";
 
 /** Somebody who has been let in: as whom they speak and how far they may go. */
 export type Caller = {

@@ -1,4 +1,4 @@
-import type { Event } from "./event.ts";
+import type { Event } from "../event.ts";
 import type { ChatMessage } from "./method.ts";
 
 /** What is left of a conversation's events: nothing that was set aside by an edit, nothing from before a deletion. */

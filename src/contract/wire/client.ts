@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Event } from "./event.ts";
+import type { Event } from "../event.ts";
 import type { ErrorCode } from "./frame.ts";
 import type { LiveSignal } from "./live-signal.ts";
 import type { MethodInput, MethodName, MethodResult } from "./method.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ToolCall } from "./model.ts";
+import { ToolCall } from "../model.ts";
 
 const place = { conversation: z.string(), turn: z.string() };
 const inStep = { ...place, step: z.number() };

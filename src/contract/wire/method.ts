@@ -1,7 +1,8 @@
 // What any client may ask of the gateway: one table, read by the server that answers and by the clients that call.
 import { z } from "zod";
-import { ConversationKey } from "./conversation-key.ts";
-import { LoggedEvent } from "./event.ts";
+import { ConversationKey } from "../conversation-key.ts";
+import { LoggedEvent } from "../event.ts";
+import { ModelName, ThinkingLevel, Usage } from "../model.ts";
 import { accessMethods } from "./methods/access.ts";
 import { activityMethods } from "./methods/activity.ts";
 import { changeMethods } from "./methods/changes.ts";
@@ -10,7 +11,6 @@ import { hookMethods } from "./methods/hooks.ts";
 import { pushMethods } from "./methods/push.ts";
 import { settingsMethods } from "./methods/settings.ts";
 import { toolMethods } from "./methods/tools.ts";
-import { ModelName, ThinkingLevel, Usage } from "./model.ts";
 
 const Empty = z.strictObject({});
 const Ok = z.object({ ok: z.boolean() });

@@ -1,6 +1,6 @@
 // What a client that watches one task is told: eight types, each a view of an event of the log.
 import { z } from "zod";
-import type { Event, EventOf, ToolOutcome } from "./event.ts";
+import type { Event, EventOf, ToolOutcome } from "../event.ts";
 
 const ApprovalPresentation = z.object({ title: z.string(), details: z.string().optional() });
 

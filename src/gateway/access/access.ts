@@ -1,8 +1,8 @@
 // Who may come in: secrets come in, callers go out; how far each may go is what our own record says.
 import type { IncomingHttpHeaders } from "node:http";
-import type { AccessToken, Scope } from "../../contract/access.ts";
-import type { Caller } from "../../contract/caller.ts";
-import { CallRefused } from "../../contract/client.ts";
+import type { AccessToken, Scope } from "../../contract/wire/access.ts";
+import type { Caller } from "../../contract/wire/caller.ts";
+import { CallRefused } from "../../contract/wire/client.ts";
 import type { World } from "../../contract/world.ts";
 import type { AccessTokens, StoredToken } from "../../store/tables/access-tokens.ts";
 import { callerOf, describeToken, isLive } from "./caller-of.ts";

@@ -1,5 +1,5 @@
-import type { AccessToken } from "../../contract/access.ts";
-import type { Caller } from "../../contract/caller.ts";
+import type { AccessToken } from "../../contract/wire/access.ts";
+import type { Caller } from "../../contract/wire/caller.ts";
 import type { StoredToken } from "../../store/tables/access-tokens.ts";
 
 /** Nobody: what routes that are open to anyone are told. No conversation has this key. */

@@ -1,6 +1,6 @@
-import type { AccessToken } from "../../contract/access.ts";
-import type { Caller } from "../../contract/caller.ts";
 import { Failure } from "../../contract/failure.ts";
+import type { AccessToken } from "../../contract/wire/access.ts";
+import type { Caller } from "../../contract/wire/caller.ts";
 import { addressGroup } from "./address-group.ts";
 import { hashSecret, sameHash } from "./secret.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { conversation, storeIn } from "../../../tests/scenes/stores.ts";
 import { temporaryFolder } from "../../../tests/scenes/temporary-folder.ts";
-import type { Followed } from "../../contract/client.ts";
+import type { Followed } from "../../contract/wire/client.ts";
 import { openLiveBus } from "../live-bus.ts";
 import { followLog, type Selection, type Sink, wholeLog } from "./follow-log.ts";
 

@@ -1,6 +1,7 @@
 // One way to follow for every protocol: what is past is read from the log at the reader's own pace, what is new is told as it happens.
-import type { Followed } from "../../contract/client.ts";
+
 import type { Event } from "../../contract/event.ts";
+import type { Followed } from "../../contract/wire/client.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
 import type { LiveBus } from "../live-bus.ts";
 

@@ -1,8 +1,8 @@
 // One request to one route: which one, who asks, may they, what do they send; then the route's own answer.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { z } from "zod";
-import type { Caller } from "../../contract/caller.ts";
 import type { Route, RouteAnswer, RouteRequest } from "../../contract/room/route.ts";
+import type { Caller } from "../../contract/wire/caller.ts";
 import type { Access } from "../access/access.ts";
 import { nobody } from "../access/caller-of.ts";
 import type { ExaminedRequest } from "./examine-request.ts";

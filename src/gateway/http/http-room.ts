@@ -1,9 +1,10 @@
 // The way in for browsers and programs elsewhere: the page, HTTP, WebSocket, tokens and webhooks.
-import { CallRefused } from "../../contract/client.ts";
+
 import { Failure } from "../../contract/failure.ts";
 import type { Room, RoomDefinition } from "../../contract/room/room.ts";
 import type { RoomBase } from "../../contract/room/room-base.ts";
 import type { Route } from "../../contract/room/route.ts";
+import { CallRefused } from "../../contract/wire/client.ts";
 import type { Queue } from "../../queue/queue.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { Gateway } from "../gateway.ts";
@@ -43,8 +44,8 @@ function saying(page: string): Room {
 }
 
 async function openHttp(base: HttpBase): Promise<Room> {
-  const { accessMethods } = await import("../../contract/methods/access.ts");
-  const { hookMethods } = await import("../../contract/methods/hooks.ts");
+  const { accessMethods } = await import("../../contract/wire/methods/access.ts");
+  const { hookMethods } = await import("../../contract/wire/methods/hooks.ts");
   const { serveLazily, serveMethods } = await import("../../contract/room/room-methods.ts");
   const { openAccessTokens } = await import("../../store/tables/access-tokens.ts");
   const { openAccess } = await import("../access/access.ts");

@@ -1,5 +1,5 @@
-import { CallRefused } from "../../contract/client.ts";
 import type { RefusalCode } from "../../contract/room/route.ts";
+import { CallRefused } from "../../contract/wire/client.ts";
 import type { NotKnown } from "../access/access.ts";
 
 /** An answer that says no: the status for programs, the sentence for people; never a stack, a path or a secret. */

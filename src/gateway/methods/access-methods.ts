@@ -1,6 +1,6 @@
-import { CallRefused } from "../../contract/client.ts";
-import type { accessMethods } from "../../contract/methods/access.ts";
-import type { Served } from "../../contract/methods/define-methods.ts";
+import { CallRefused } from "../../contract/wire/client.ts";
+import type { accessMethods } from "../../contract/wire/methods/access.ts";
+import type { Served } from "../../contract/wire/methods/define-methods.ts";
 import type { Access } from "../access/access.ts";
 
 const dayMs = 86_400_000;

@@ -1,6 +1,6 @@
 // What happened: words found in conversations, the log page by page, the audit log checked, the end of the log files.
-import type { activityMethods } from "../../contract/methods/activity.ts";
-import type { Served } from "../../contract/methods/define-methods.ts";
+import type { activityMethods } from "../../contract/wire/methods/activity.ts";
+import type { Served } from "../../contract/wire/methods/define-methods.ts";
 import { listAudit } from "../../store/audit/audit-queries.ts";
 import { type AuditVerdict, verifyAudit } from "../../store/audit/audit-verification.ts";
 import { tailLog } from "../../store/daily-log/log-tail.ts";

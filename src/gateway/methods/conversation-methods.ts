@@ -1,13 +1,13 @@
 // What clients ask about conversations: who is there, what was said, say something, stop, answer a question.
 import type { AttachmentStore } from "../../contract/attachment.ts";
-import type { Caller } from "../../contract/caller.ts";
-import { messagesIn } from "../../contract/chat-messages.ts";
-import { CallRefused } from "../../contract/client.ts";
 import { channelOf, conversationKey } from "../../contract/conversation-key.ts";
-import { houseKey, type Sender } from "../../contract/event.ts";
-import type { conversationMethods, Session } from "../../contract/method.ts";
-import type { Served } from "../../contract/methods/define-methods.ts";
+import { installationKey, type Sender } from "../../contract/event.ts";
 import type { ModelChoice } from "../../contract/model.ts";
+import type { Caller } from "../../contract/wire/caller.ts";
+import { messagesIn } from "../../contract/wire/chat-messages.ts";
+import { CallRefused } from "../../contract/wire/client.ts";
+import type { conversationMethods, Session } from "../../contract/wire/method.ts";
+import type { Served } from "../../contract/wire/methods/define-methods.ts";
 import type { Queue } from "../../queue/queue.ts";
 import type { Database } from "../../store/database/database.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
@@ -216,7 +216,7 @@ async function tryAnswer(
 
 // what belongs to no conversation is written under a key that nobody can talk in
 function refuseReserved(sessionKey: string): void {
-  if (channelOf(sessionKey) === channelOf(houseKey))
+  if (channelOf(sessionKey) === channelOf(installationKey))
     throw new CallRefused("invalid", `${sessionKey} is not a conversation.`);
 }
 

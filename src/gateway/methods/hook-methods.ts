@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { conversationKey } from "../../contract/conversation-key.ts";
-import type { Served } from "../../contract/methods/define-methods.ts";
-import type { Hook, hookMethods } from "../../contract/methods/hooks.ts";
+import type { Served } from "../../contract/wire/methods/define-methods.ts";
+import type { Hook, hookMethods } from "../../contract/wire/methods/hooks.ts";
 import type { World } from "../../contract/world.ts";
 import type { Database } from "../../store/database/database.ts";
 import { addHook, listHooks, removeHook, type StoredHook } from "../../store/tables/hooks.ts";

@@ -21,7 +21,7 @@ export type ConversationsBase = GatewayBase &
 export const conversationsRoom: RoomDefinition<ConversationsBase> = {
   name: "conversations",
   async open(base) {
-    const { conversationMethods } = await import("../../contract/method.ts");
+    const { conversationMethods } = await import("../../contract/wire/method.ts");
     const { serveMethods } = await import("../../contract/room/room-methods.ts");
     const { serveConversations } = await import("./conversation-methods.ts");
     const { version, home, mode, startedAtMs, models, agents } = base;
@@ -38,7 +38,7 @@ export const conversationsRoom: RoomDefinition<ConversationsBase> = {
 export const toolMethodsRoom: RoomDefinition<GatewayBase> = {
   name: "tool methods",
   async open(base) {
-    const { toolMethods } = await import("../../contract/methods/tools.ts");
+    const { toolMethods } = await import("../../contract/wire/methods/tools.ts");
     const { serveLazily } = await import("../../contract/room/room-methods.ts");
     const { tools, status } = base.offered;
     const policyOf = (tool: string) => base.settings.guard.tools[tool];
@@ -54,7 +54,7 @@ export const toolMethodsRoom: RoomDefinition<GatewayBase> = {
 export const activityRoom: RoomDefinition<GatewayBase> = {
   name: "activity",
   async open({ home, store, redact, trouble }) {
-    const { activityMethods } = await import("../../contract/methods/activity.ts");
+    const { activityMethods } = await import("../../contract/wire/methods/activity.ts");
     const { serveLazily } = await import("../../contract/room/room-methods.ts");
     const { openSqliteMessageSearch } = await import("../../store/search/search-messages.ts");
     const search = openSqliteMessageSearch({ ...store, onTrouble: trouble });

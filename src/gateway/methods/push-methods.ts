@@ -1,6 +1,6 @@
-import { CallRefused } from "../../contract/client.ts";
-import type { Served } from "../../contract/methods/define-methods.ts";
-import type { pushMethods } from "../../contract/methods/push.ts";
+import { CallRefused } from "../../contract/wire/client.ts";
+import type { Served } from "../../contract/wire/methods/define-methods.ts";
+import type { pushMethods } from "../../contract/wire/methods/push.ts";
 import type { Database } from "../../store/database/database.ts";
 import { addPushSubscription, removePushSubscription } from "../../store/tables/push-subscriptions.ts";
 import { environmentTokenId } from "../access/environment-token.ts";

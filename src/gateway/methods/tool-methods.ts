@@ -1,10 +1,11 @@
 // The tools as a person sees them, and one of them tried: as a conversation of its own, so that every rule and record applies.
-import { CallRefused } from "../../contract/client.ts";
+
 import { ConversationKey, conversationKey } from "../../contract/conversation-key.ts";
-import type { Served } from "../../contract/methods/define-methods.ts";
-import { directModel, type ToolPolicy, type ToolSummary, type toolMethods } from "../../contract/methods/tools.ts";
 import { nearestName } from "../../contract/nearest-name.ts";
 import type { Tool, Undo } from "../../contract/tool.ts";
+import { CallRefused } from "../../contract/wire/client.ts";
+import type { Served } from "../../contract/wire/methods/define-methods.ts";
+import { directModel, type ToolPolicy, type ToolSummary, type toolMethods } from "../../contract/wire/methods/tools.ts";
 import type { Queryable } from "../../store/database/database.ts";
 import { conversationState } from "../../store/tables/conversations.ts";
 import { type ReceiveDeps, receiveMessage } from "../receive.ts";

@@ -1,5 +1,5 @@
 // In: questions that the log says were asked. Out: one notification to every subscribed browser, if nobody answers at once.
-import type { OpenApproval } from "../../contract/method.ts";
+import type { OpenApproval } from "../../contract/wire/method.ts";
 import type { Database } from "../../store/database/database.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
 import { listOpenApprovals } from "../../store/tables/approvals.ts";

@@ -20,7 +20,7 @@ export const pushRoom: RoomDefinition<PushBase> = {
   name: "push",
   async open({ home, settings, world, redact, trouble, store, network, sleep, servesPage }) {
     if (!servesPage || !settings.gateway.enabled) return {};
-    const { pushMethods } = await import("../../contract/methods/push.ts");
+    const { pushMethods } = await import("../../contract/wire/methods/push.ts");
     const { serveLazily } = await import("../../contract/room/room-methods.ts");
     const { nowMs } = world;
     let opening: Promise<() => Promise<PushKeys>> | undefined;

@@ -1,6 +1,6 @@
 // One message to one browser, by way of the push service the browser named. The address guard stands in between.
 import { createHash, createPrivateKey, randomBytes, sign } from "node:crypto";
-import type { PushSubscription } from "../../contract/methods/push.ts";
+import type { PushSubscription } from "../../contract/wire/methods/push.ts";
 import type { FetchOutcome, FetchRequest } from "../../guard/address/fetch-outcome.ts";
 import { encryptMessage, newMessageKey } from "./encrypt-message.ts";
 import type { PushKeys } from "./push-keys.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { CallRefused } from "../../contract/client.ts";
 import { conversationKey } from "../../contract/conversation-key.ts";
+import { CallRefused } from "../../contract/wire/client.ts";
 import type { World } from "../../contract/world.ts";
 
 const maxKeyLength = 180;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Scope } from "../../contract/access.ts";
 import { defineRoute, type Route, refuse } from "../../contract/room/route.ts";
+import { Scope } from "../../contract/wire/access.ts";
 import type { Access } from "../access/access.ts";
 import { browserName } from "../access/browser-name.ts";
 import { endedSessionCookie } from "../access/session-cookie.ts";

@@ -1,8 +1,8 @@
 // The words of the socket: what a client may send, read by schema, and how it is answered.
 import type { RawData } from "ws";
 import { z } from "zod";
-import type { Scope } from "../../contract/access.ts";
-import type { ErrorCode } from "../../contract/frame.ts";
+import type { Scope } from "../../contract/wire/access.ts";
+import type { ErrorCode } from "../../contract/wire/frame.ts";
 
 /** What else a client claims about itself, such as scopes, is not read. */
 const AuthFrame = z.object({

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Duplex } from "node:stream";
 import type { RawData, WebSocket } from "ws";
-import type { Caller } from "../../contract/caller.ts";
+import type { Caller } from "../../contract/wire/caller.ts";
 import type { Access } from "../access/access.ts";
 import { refusalOfStranger } from "../http/refusal.ts";
 import { closeCode, closeSocket } from "./close-socket.ts";

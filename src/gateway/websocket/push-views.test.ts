@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Followed } from "../../contract/client.ts";
 import type { EventOf } from "../../contract/event.ts";
-import type { PushEvent } from "../../contract/push-event.ts";
+import type { Followed } from "../../contract/wire/client.ts";
+import type { PushEvent } from "../../contract/wire/push-event.ts";
 import { openPushViews, type SharedViews } from "./push-views.ts";
 import { openRuns } from "./runs.ts";
 

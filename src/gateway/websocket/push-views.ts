@@ -1,8 +1,9 @@
 // In: events of the log and live signals, as one client follows them. Out: the five push events of the contract.
-import type { Followed } from "../../contract/client.ts";
+
 import type { EventOf, TurnEnding } from "../../contract/event.ts";
-import type { LiveSignal } from "../../contract/live-signal.ts";
-import type { PushEvent } from "../../contract/push-event.ts";
+import type { Followed } from "../../contract/wire/client.ts";
+import type { LiveSignal } from "../../contract/wire/live-signal.ts";
+import type { PushEvent } from "../../contract/wire/push-event.ts";
 import type { Run, RunEnd, Runs } from "./runs.ts";
 
 export type PushViews = {

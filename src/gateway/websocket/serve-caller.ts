@@ -1,7 +1,7 @@
 // In: the frames of a client that has been let in. Out: answers, and what it wants to be told.
 import type { WebSocket } from "ws";
-import { CallRefused } from "../../contract/client.ts";
-import { FollowParams, followMethod, unfollowMethod } from "../../contract/frame.ts";
+import { CallRefused } from "../../contract/wire/client.ts";
+import { FollowParams, followMethod, unfollowMethod } from "../../contract/wire/frame.ts";
 import { findMethod } from "../call-method.ts";
 import type { Gateway } from "../gateway.ts";
 import { closeCode, closeSocket } from "./close-socket.ts";

@@ -1,7 +1,7 @@
 // What a client is told without asking: the log as it is, or the views of it that simple clients understand.
-import type { Caller } from "../../contract/caller.ts";
-import type { Followed } from "../../contract/client.ts";
-import type { PushEvent } from "../../contract/push-event.ts";
+import type { Caller } from "../../contract/wire/caller.ts";
+import type { Followed } from "../../contract/wire/client.ts";
+import type { PushEvent } from "../../contract/wire/push-event.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
 import { onceForAll } from "../follow/once-for-all.ts";
 import type { Outlet } from "../follow/outlet.ts";

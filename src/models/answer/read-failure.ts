@@ -33,7 +33,7 @@ const tooLong =
 const noCredit = /credit balance|insufficient_quota|exceeded your current quota|billing|payment required/i;
 const stateOrThinking = /thinking|signature|reasoning|encrypted/i;
 
-/** Turns whatever a request ended with into one of the kinds that the rest of the house knows. */
+/** Turns whatever a request ended with into one of the kinds that the rest of the program knows. */
 export function readFailure(place: ProviderPlace, thrown: unknown, nowMs: number): ModelFailure {
   const error = Thrown.safeParse(thrown).data ?? { message: String(thrown), value: undefined, cause: undefined };
   const status = statusOf(error);

@@ -1,7 +1,7 @@
 // Comes in: a person's message that is exactly one tool call as JSON. Goes out: that call and nothing else, once.
 import { z } from "zod";
-import { directModel } from "../../contract/methods/tools.ts";
 import type { ModelChoice, ModelEvent, ModelMessage, ModelRequest, ToolCall } from "../../contract/model.ts";
+import { directModel } from "../../contract/wire/methods/tools.ts";
 
 /** Trying a tool is a conversation with this model, so the guard, the approvals and the log are the usual ones. */
 export const directChoice: ModelChoice = {

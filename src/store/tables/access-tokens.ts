@@ -1,7 +1,7 @@
 // Who was let in: tokens by their hash, granted and revoked together with the event that says so.
 import { z } from "zod";
-import { Scope } from "../../contract/access.ts";
-import { houseKey, type Sender } from "../../contract/event.ts";
+import { installationKey, type Sender } from "../../contract/event.ts";
+import { Scope } from "../../contract/wire/access.ts";
 import type { Database, Row } from "../database/database.ts";
 import type { EventLog } from "../log/event-log.ts";
 
@@ -39,7 +39,7 @@ export function openAccessTokens(deps: { database: Database; log: EventLog }): A
       // the row is written last, so that a refusal leaves nothing behind in the shared transaction
       await log.appendDecided(async (tx) => {
         await tx.query(insertRow, rowOf(token));
-        return [{ type: "access.granted", conversation: houseKey, tokenId, name, scope, by }];
+        return [{ type: "access.granted", conversation: installationKey, tokenId, name, scope, by }];
       });
     },
     findByHash: async (hash) => readFirst(await database.query("SELECT * FROM access_tokens WHERE hash = ?", [hash])),
@@ -64,7 +64,7 @@ export function openAccessTokens(deps: { database: Database; log: EventLog }): A
         const found = await tx.query("SELECT id FROM access_tokens WHERE id = ? AND revoked_at_ms IS NULL", [id]);
         if (found.length === 0) return [];
         await tx.query("UPDATE access_tokens SET revoked_at_ms = ? WHERE id = ?", [atMs, id]);
-        return [{ type: "access.revoked", conversation: houseKey, tokenId: id, by }];
+        return [{ type: "access.revoked", conversation: installationKey, tokenId: id, by }];
       });
       return events.length > 0;
     },

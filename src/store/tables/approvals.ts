@@ -1,5 +1,5 @@
 // The questions that nobody has answered yet.
-import type { OpenApproval } from "../../contract/method.ts";
+import type { OpenApproval } from "../../contract/wire/method.ts";
 import type { Queryable, Row } from "../database/database.ts";
 import { readEvent } from "../log/event-row.ts";
 

@@ -1,5 +1,5 @@
-import type { Session } from "../../contract/method.ts";
 import { ThinkingLevel } from "../../contract/model.ts";
+import type { Session } from "../../contract/wire/method.ts";
 import type { Queryable, Row } from "../database/database.ts";
 import { readLabels } from "./fold-into-tables.ts";
 

@@ -1,7 +1,7 @@
 // The fold of the log into small tables that answer "what is open now" without reading history.
 import { z } from "zod";
 import { isFollowed } from "../../contract/conversation-key.ts";
-import { type Event, type EventOf, houseKey } from "../../contract/event.ts";
+import { type Event, type EventOf, installationKey } from "../../contract/event.ts";
 import type { ModelCall } from "../../contract/model.ts";
 import type { Queryable, Row } from "../database/database.ts";
 import { blankEvent } from "../log/blank-event.ts";
@@ -21,7 +21,7 @@ export const currentStateTables = [
 
 /** Runs in the transaction that appends the event, so the tables and the log never disagree. */
 export async function foldIntoTables(tx: Queryable, event: Event): Promise<void> {
-  if (event.conversation !== houseKey) await foldConversation(tx, event);
+  if (event.conversation !== installationKey) await foldConversation(tx, event);
   switch (event.type) {
     case "message.received":
       await tx.query("INSERT INTO inbox (seq, conversation, message_id) VALUES (?, ?, ?)", [

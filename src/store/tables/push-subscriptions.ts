@@ -1,4 +1,4 @@
-import type { PushSubscription } from "../../contract/methods/push.ts";
+import type { PushSubscription } from "../../contract/wire/methods/push.ts";
 import type { Database, Queryable, Row } from "../database/database.ts";
 
 // whoever may no longer come in is no longer told anything either

@@ -1,6 +1,6 @@
 import type { Event } from "../../contract/event.ts";
-import type { UsageRow } from "../../contract/method.ts";
 import type { ModelCall } from "../../contract/model.ts";
+import type { UsageRow } from "../../contract/wire/method.ts";
 import type { Queryable, Row } from "../database/database.ts";
 import { readEvent } from "../log/event-row.ts";
 

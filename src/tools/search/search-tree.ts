@@ -17,7 +17,7 @@ export type SearchEnding =
   | { kind: "broken"; cause: unknown };
 
 /** A thread at work on this search. */
-type Hand = { thread: SearchThread; isBusy: boolean; lastCount: number; movedAtMs: number };
+type SearchWorker = { thread: SearchThread; isBusy: boolean; lastCount: number; movedAtMs: number };
 
 export const usualLimits: SearchLimits = { stuckAfterMs: 3000, deadlineMs: 60_000 };
 const mostTasksAtOnce = 8;
@@ -35,7 +35,7 @@ export async function searchTree(
 ): Promise<SearchEnding> {
   const firstThread = await deps.threads.take(signal);
   if (!firstThread) return { kind: "stopped" };
-  const hands: Hand[] = [];
+  const workers: SearchWorker[] = [];
   const released: Promise<void>[] = [];
   const waiting: SearchTask[] = [first];
   const { promise: ended, resolve: end } = Promise.withResolvers<SearchEnding>();
@@ -49,63 +49,63 @@ export async function searchTree(
   clearTimeout(deadline);
   clearInterval(watch);
   signal.removeEventListener("abort", stop);
-  for (const hand of [...hands]) letGo(hand);
+  for (const worker of [...workers]) letGo(worker);
   await Promise.all(released);
   return ending;
 
-  function takeOn(thread: SearchThread): Hand {
-    const hand: Hand = { thread, isBusy: false, lastCount: thread.beat.read().count, movedAtMs: 0 };
+  function takeOn(thread: SearchThread): SearchWorker {
+    const worker: SearchWorker = { thread, isBusy: false, lastCount: thread.beat.read().count, movedAtMs: 0 };
     thread.listen({
       result(result) {
-        hand.isBusy = false;
+        worker.isBusy = false;
         waiting.push(...result.tasks);
         if (!take(result)) end({ kind: "enough" });
         else {
-          if (deps.threads.isWanted() && hands.length > 1) letGo(hand);
+          if (deps.threads.isWanted() && workers.length > 1) letGo(worker);
           handOut();
         }
       },
       broken(cause) {
-        hand.isBusy = true;
+        worker.isBusy = true;
         end({ kind: "broken", cause });
       },
     });
     thread.send({ job });
-    hands.push(hand);
-    return hand;
+    workers.push(worker);
+    return worker;
   }
 
-  function letGo(hand: Hand): void {
-    hands.splice(hands.indexOf(hand), 1);
-    released.push(deps.threads.giveBack(hand.thread, hand.isBusy));
+  function letGo(worker: SearchWorker): void {
+    workers.splice(workers.indexOf(worker), 1);
+    released.push(deps.threads.giveBack(worker.thread, worker.isBusy));
   }
 
   function handOut(): void {
     while (waiting.length > 0) {
-      const idle = hands.find((hand) => !hand.isBusy) ?? takeOnMore();
+      const idle = workers.find((worker) => !worker.isBusy) ?? takeOnMore();
       if (!idle) return;
       const share = Math.ceil(waiting.length / (mostThreads * 2));
       idle.isBusy = true;
       idle.movedAtMs = performance.now();
       idle.thread.send({ tasks: waiting.splice(-Math.min(share, mostTasksAtOnce)) });
     }
-    if (hands.every((hand) => !hand.isBusy)) end({ kind: "complete" });
+    if (workers.every((worker) => !worker.isBusy)) end({ kind: "complete" });
   }
 
-  function takeOnMore(): Hand | undefined {
+  function takeOnMore(): SearchWorker | undefined {
     const thread = deps.threads.takeMore();
     return thread && takeOn(thread);
   }
 
   function lookForStuck(): void {
     const nowMs = performance.now();
-    for (const hand of hands.filter(({ isBusy }) => isBusy)) {
-      const { count, path } = hand.thread.beat.read();
+    for (const worker of workers.filter(({ isBusy }) => isBusy)) {
+      const { count, path } = worker.thread.beat.read();
       // a thread that has not begun yet may have to wait for the machine, not for the pattern
-      if (count !== hand.lastCount || count === 0) {
-        hand.lastCount = count;
-        hand.movedAtMs = nowMs;
-      } else if (nowMs - hand.movedAtMs > deps.limits.stuckAfterMs) end({ kind: "stuck", path });
+      if (count !== worker.lastCount || count === 0) {
+        worker.lastCount = count;
+        worker.movedAtMs = nowMs;
+      } else if (nowMs - worker.movedAtMs > deps.limits.stuckAfterMs) end({ kind: "stuck", path });
     }
   }
 }

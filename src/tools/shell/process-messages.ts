@@ -1,4 +1,4 @@
-// What a conversation is told about its processes, as messages for the front door.
+// What a conversation is told about its processes, as incoming messages.
 import { channelOf } from "../../contract/conversation-key.ts";
 import type { Sender } from "../../contract/event.ts";
 import { type LostProcess, processSender } from "./lost-processes.ts";

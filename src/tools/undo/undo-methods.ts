@@ -1,9 +1,10 @@
 // Undo as a person asks for it: one call's changes, the newest that still stand or those of a given event.
-import type { Caller } from "../../contract/caller.ts";
-import { CallRefused } from "../../contract/client.ts";
+
 import type { EventOf } from "../../contract/event.ts";
-import type { changeMethods } from "../../contract/methods/changes.ts";
-import type { Served } from "../../contract/methods/define-methods.ts";
+import type { Caller } from "../../contract/wire/caller.ts";
+import { CallRefused } from "../../contract/wire/client.ts";
+import type { changeMethods } from "../../contract/wire/methods/changes.ts";
+import type { Served } from "../../contract/wire/methods/define-methods.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
 import type { FileChanges } from "./file-changes.ts";
 import { undoChanges } from "./undo-changes.ts";

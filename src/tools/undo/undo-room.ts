@@ -11,7 +11,7 @@ const keptForUndoMs = 30 * 86_400_000;
 export const undoRoom: RoomDefinition<UndoBase> = {
   name: "undo",
   async open({ workspace, world, store, fileChanges }) {
-    const { changeMethods } = await import("../../contract/methods/changes.ts");
+    const { changeMethods } = await import("../../contract/wire/methods/changes.ts");
     const { serveLazily } = await import("../../contract/room/room-methods.ts");
     await fileChanges.checkpoints.removeOld(world.nowMs() - keptForUndoMs);
     return {

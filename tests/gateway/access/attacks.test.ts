@@ -2,8 +2,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Scope } from "../../../src/contract/access.ts";
-import type { Caller } from "../../../src/contract/caller.ts";
+import type { Scope } from "../../../src/contract/wire/access.ts";
+import type { Caller } from "../../../src/contract/wire/caller.ts";
 import { hashSecret } from "../../../src/gateway/access/secret.ts";
 import { bearer, type DoorSceneOptions, json, openDoorScene, owner } from "../../scenes/gateway/http-scene.ts";
 import { temporaryFolder } from "../../scenes/temporary-folder.ts";

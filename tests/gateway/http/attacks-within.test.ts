@@ -1,11 +1,11 @@
-// A model that has been taken over tries to reach the house it lives in: its settings, its gateway, its secrets.
+// A model that has been taken over tries to reach the assistant it lives in: its settings, its gateway, its secrets.
 import { spawnSync } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { GatewayClient } from "../../../src/contract/client.ts";
 import type { Event } from "../../../src/contract/event.ts";
+import type { GatewayClient } from "../../../src/contract/wire/client.ts";
 import { eventually } from "../../scenes/eventually.ts";
 import {
   clientOf,

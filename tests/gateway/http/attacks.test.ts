@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Scope } from "../../../src/contract/access.ts";
+import type { Scope } from "../../../src/contract/wire/access.ts";
 import { bearer, type DoorSceneOptions, errorOf, json, openDoorScene } from "../../scenes/gateway/http-scene.ts";
 
 const wrong = `stw_${"A".repeat(43)}`;
@@ -16,7 +16,7 @@ async function sceneWithPage(options: DoorSceneOptions = {}) {
   return scene;
 }
 
-describe("doors without a lock (CVE-2026-25593, -34512, -41359, -45001)", () => {
+describe("ways in without a lock (CVE-2026-25593, -34512, -41359, -45001)", () => {
   test("a route that names nobody is closed to strangers and to every narrow token", async () => {
     const scene = await openDoorScene();
     const narrowTokens = await Promise.all(narrow.map((scope) => scene.token(wishOf(scope))));
@@ -204,7 +204,7 @@ describe("paths that mean two things (CVE-2026-32036)", () => {
 });
 
 describe("secrets that leak (CVE-2026-41335, -27003)", () => {
-  test("what a stranger can fetch holds nothing of this house", async () => {
+  test("what a stranger can fetch holds nothing of this installation", async () => {
     const environmentToken = "a-long-secret-that-a-person-has-chosen";
     const scene = await sceneWithPage({ environmentToken });
     await scene.signIn();

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { GatewayClient } from "../../../src/contract/client.ts";
-import { type MethodName, methods } from "../../../src/contract/method.ts";
+import type { GatewayClient } from "../../../src/contract/wire/client.ts";
+import { type MethodName, methods } from "../../../src/contract/wire/method.ts";
 import { brokenFrames, damagedRequest, malformedRequests } from "../../corpora/malformed-bytes.ts";
 import { brokenRequest, type HttpInput, routeNames } from "../../corpora/malformed-http.ts";
 import { breakBytes, breakText, breakValue, type Dice, openDice, strangeValues } from "../../corpora/malformed-json.ts";
@@ -208,7 +208,7 @@ async function sendBadBytes(dice: Dice, count: number): Promise<unknown[]> {
   });
 }
 
-/** Not called: what would restart the house, or speak to a server whose name a test has made up. */
+/** Not called: what would restart the assistant, or speak to a server whose name a test has made up. */
 const leftOut: readonly MethodName[] = ["settings.apply", "models.test", "models.connect", "push.subscribe"];
 const nested = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
 

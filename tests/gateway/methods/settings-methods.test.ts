@@ -2,12 +2,12 @@
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { Caller } from "../../../src/contract/caller.ts";
 import type { EventOf } from "../../../src/contract/event.ts";
-import { type MethodName, type MethodResult, methods } from "../../../src/contract/method.ts";
-import { activityMethods } from "../../../src/contract/methods/activity.ts";
-import { settingsMethods } from "../../../src/contract/methods/settings.ts";
 import { serveMethods } from "../../../src/contract/room/room-methods.ts";
+import type { Caller } from "../../../src/contract/wire/caller.ts";
+import { type MethodName, type MethodResult, methods } from "../../../src/contract/wire/method.ts";
+import { activityMethods } from "../../../src/contract/wire/methods/activity.ts";
+import { settingsMethods } from "../../../src/contract/wire/methods/settings.ts";
 import { callMethod } from "../../../src/gateway/call-method.ts";
 import { serveActivity } from "../../../src/gateway/methods/activity-methods.ts";
 import { openModelSetup } from "../../../src/models/choice/model-setup.ts";
@@ -22,7 +22,9 @@ import { temporaryFolder } from "../../scenes/temporary-folder.ts";
 
 const owner: Caller = { sender: { kind: "owner", id: "owner" }, scope: "owner" };
 
-async function houseWith(options: { config?: unknown; environment?: Record<string, string>; chosen?: string } = {}) {
+async function assistantWith(
+  options: { config?: unknown; environment?: Record<string, string>; chosen?: string } = {},
+) {
   const home = await temporaryFolder();
   const environment = options.environment ?? {};
   if (options.config) await writeFile(join(home, "config.json"), JSON.stringify(options.config));
@@ -79,7 +81,7 @@ async function houseWith(options: { config?: unknown; environment?: Record<strin
 }
 
 test("a saved setting is in the file and waits for the restart, and the log says which key and nothing more", async () => {
-  const { call, changed, config } = await houseWith({ config: { agent: { name: "Ada" } } });
+  const { call, changed, config } = await assistantWith({ config: { agent: { name: "Ada" } } });
   const { revision, values, pending } = await call("settings.get");
   expect(values).toMatchObject({ agent: { name: "Ada", maxSteps: 50 } });
   expect(pending).toEqual([]);
@@ -93,7 +95,7 @@ test("a saved setting is in the file and waits for the restart, and the log says
 });
 
 test("a bad value comes back beside its key, nothing is saved and nothing is logged", async () => {
-  const { call, changed, config } = await houseWith({ config: {} });
+  const { call, changed, config } = await assistantWith({ config: {} });
   const { revision } = await call("settings.get");
   const changes = [
     { key: "agent.maxSteps", value: "many" },
@@ -113,7 +115,7 @@ test("a bad value comes back beside its key, nothing is saved and nothing is log
 });
 
 test("a save over somebody else's save is refused", async () => {
-  const { call } = await houseWith({ config: {} });
+  const { call } = await assistantWith({ config: {} });
   const { revision } = await call("settings.get");
   await call("settings.set", { revision, changes: [{ key: "agent.name", value: "Ada" }] });
   const late = call("settings.set", { revision, changes: [{ key: "agent.name", value: "Bob" }] });
@@ -123,7 +125,7 @@ test("a save over somebody else's save is refused", async () => {
 test.each(["read", "approve", "task"] as const)(
   "a token of the scope %s reaches no setting and no key",
   async (scope) => {
-    const { call, config } = await houseWith({ config: {} });
+    const { call, config } = await assistantWith({ config: {} });
     const caller: Caller = { sender: { kind: "owner", id: "owner" }, scope, conversation: "terminal--default" };
     const choice = { provider: "openai", model: "openai/x", apiKey: "k" };
     const attempts: [MethodName, unknown][] = [
@@ -141,8 +143,8 @@ test.each(["read", "approve", "task"] as const)(
   },
 );
 
-test("the house restarts after the answer, and not at all with a file that it could not open again", async () => {
-  const { home, call, restarts } = await houseWith({ config: {} });
+test("the assistant restarts after the answer, and not at all with a file that it could not open again", async () => {
+  const { home, call, restarts } = await assistantWith({ config: {} });
   expect(await call("settings.apply")).toEqual({ ok: true });
   expect(restarts).toEqual([]);
   await new Promise((done) => setImmediate(done));
@@ -159,7 +161,7 @@ test("the house restarts after the answer, and not at all with a file that it co
 test("the first visit: nothing is connected, a model is tested without a trace, then connected", async () => {
   const server = await startFakeModelServer({ answers: () => ({ text: "Hello, I am right here." }) });
   onTestFinished(() => server.close());
-  const { home, call, changed, config, hidden } = await houseWith({ config: {} });
+  const { home, call, changed, config, hidden } = await assistantWith({ config: {} });
   expect(await call("setup.status")).toMatchObject({ done: false, chosen: "offline/rules" });
   const choice = { provider: "box", model: "box/llama", apiKey: "sk-very-secret", baseUrl: `${server.url}/v1` };
 
@@ -182,7 +184,7 @@ test("the first visit: nothing is connected, a model is tested without a trace, 
 });
 
 test("a model cannot be connected without its key, or with a settings file that is broken", async () => {
-  const { home, call } = await houseWith({ config: {} });
+  const { home, call } = await assistantWith({ config: {} });
   await expect(call("models.connect", { provider: "openai", model: "openai/x" })).rejects.toMatchObject({
     code: "invalid",
     message: "openai needs a key, and none is known yet.",
@@ -194,12 +196,12 @@ test("a model cannot be connected without its key, or with a settings file that 
 });
 
 test("setup is done when a model other than the offline one is chosen", async () => {
-  const { call } = await houseWith({ chosen: "ollama/qwen3" });
+  const { call } = await assistantWith({ chosen: "ollama/qwen3" });
   expect(await call("setup.status")).toMatchObject({ done: true, chosen: "ollama/qwen3" });
 });
 
 test("what was said is found, and what happened is listed and proven whole", async () => {
-  const { store, call } = await houseWith();
+  const { store, call } = await assistantWith();
   await store.log.append([messageReceived("Where is the harbour?"), messageReceived("And the pier?")]);
   expect(await call("sessions.search", { query: "harb" })).toMatchObject({
     hits: [{ sessionKey: "terminal--default", who: "person", snippet: "Where is the harbour?", seq: 1 }],
@@ -210,7 +212,7 @@ test("what was said is found, and what happened is listed and proven whole", asy
 });
 
 test("a changed line of the audit log is named", async () => {
-  const { home, store, call } = await houseWith();
+  const { home, store, call } = await assistantWith();
   await store.log.append([messageReceived("one"), messageReceived("two")]);
   await call("audit.verify");
   const [file] = await readdir(join(home, "audit"));
@@ -222,7 +224,7 @@ test("a changed line of the audit log is named", async () => {
 });
 
 test("everything that is answered fits what the contract promises", async () => {
-  const { store, call } = await houseWith({ environment: { STEWARD_AGENT_NAME: "Ada", OPENAI_API_KEY: "sk" } });
+  const { store, call } = await assistantWith({ environment: { STEWARD_AGENT_NAME: "Ada", OPENAI_API_KEY: "sk" } });
   await store.log.append([messageReceived("one")]);
   for (const name of ["settings.get", "setup.status", "audit.list", "audit.verify", "logs.tail"] as const)
     expect(methods[name].result.safeParse(await call(name)).error).toBeUndefined();

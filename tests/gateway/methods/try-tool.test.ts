@@ -1,10 +1,10 @@
-// A tool tried by a person: the real house from the method to the log, with the model that only passes calls on.
+// A tool tried by a person: the real assistant from the method to the log, with the model that only passes calls on.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { owner } from "../../../src/contract/caller.ts";
 import { Settings } from "../../../src/contract/settings.ts";
 import type { Tool } from "../../../src/contract/tool.ts";
+import { owner } from "../../../src/contract/wire/caller.ts";
 import { toolMethodsRoom } from "../../../src/gateway/methods/methods-rooms.ts";
 import { openOfflineModel } from "../../../src/models/offline/open-offline-model.ts";
 import { openModels } from "../../../src/models/open-models.ts";
@@ -14,7 +14,7 @@ import { temporaryFolder } from "../../scenes/temporary-folder.ts";
 import { fileToolsIn } from "../../scenes/tools/file-tools-in.ts";
 import { testTool } from "../../scenes/tools.ts";
 
-async function houseWith(
+async function assistantWith(
   tools: readonly Tool[],
   options: { workspace?: string; settings?: Record<string, unknown>; home?: string } = {},
 ) {
@@ -30,22 +30,22 @@ async function houseWith(
     random: () => 1,
     localPorts: { ollama: 1, lmstudio: 1, llamacpp: 1 },
   });
-  const house = await openAssistant({
+  const assistant = await openAssistant({
     model: models,
     tools,
     settings,
     ...options,
     rooms: [toolMethodsRoom, { name: "box", open: async () => ({ status: async () => ({ commands: "bwrap" }) }) }],
   });
-  const { call } = house;
+  const { call } = assistant;
   const tryTool = (tool: string, args: unknown, idempotencyKey?: string) =>
     call("tools.try", { tool, arguments: args, idempotencyKey });
-  return { ...house, models, call, tryTool };
+  return { ...assistant, models, call, tryTool };
 }
 
 test("a tool that only reads runs at once, and the log tells it like any other call", async () => {
   const note = testTool({ name: "note_down" });
-  const { tryTool, until, events } = await houseWith([note]);
+  const { tryTool, until, events } = await assistantWith([note]);
   const answer = await tryTool("note_down", { value: "a" });
   await until("turn.finished");
   expect(answer).toEqual({ sessionKey: "web--try-note_down", runId: expect.any(String), seq: expect.any(Number) });
@@ -67,7 +67,7 @@ test("a tool that only reads runs at once, and the log tells it like any other c
 test("a tool that writes asks first, and runs when the owner has said yes", async () => {
   const workspace = await temporaryFolder();
   const tools = fileToolsIn(await temporaryFolder());
-  const { tryTool, until, gateway } = await houseWith(tools, { workspace });
+  const { tryTool, until, gateway } = await assistantWith(tools, { workspace });
   await tryTool("write", { path: "a.txt", content: "hello" });
   const [asked] = await until("approval.asked");
   await expect(readFile(join(workspace, "a.txt"))).rejects.toThrow("ENOENT");
@@ -80,7 +80,7 @@ test("a tool that writes asks first, and runs when the owner has said yes", asyn
 
 test("a no is a no", async () => {
   const send = testTool({ name: "send", effects: ["sends"], class: "unsafe" });
-  const { tryTool, until, gateway, replies } = await houseWith([send]);
+  const { tryTool, until, gateway, replies } = await assistantWith([send]);
   await tryTool("send", { value: "x" });
   const [asked] = await until("approval.asked");
   await gateway.call(owner, "exec.deny", { approvalId: asked?.approvalId });
@@ -91,7 +91,7 @@ test("a no is a no", async () => {
 
 test("a tool whose policy is deny does not run when it is tried either", async () => {
   const note = testTool({});
-  const { tryTool, until, replies } = await houseWith([note], { settings: { guard: { tools: { note: "deny" } } } });
+  const { tryTool, until, replies } = await assistantWith([note], { settings: { guard: { tools: { note: "deny" } } } });
   await tryTool("note", { value: "a" });
   await until("turn.finished");
   expect(note.runs).toEqual([]);
@@ -101,14 +101,14 @@ test("a tool whose policy is deny does not run when it is tried either", async (
 test("a tool that fails is told as failed", async () => {
   const workspace = await temporaryFolder();
   const tools = fileToolsIn(await temporaryFolder());
-  const { tryTool, until, replies } = await houseWith(tools, { workspace });
+  const { tryTool, until, replies } = await assistantWith(tools, { workspace });
   await tryTool("read", { path: "missing.txt" });
   await until("turn.finished");
   expect(await replies()).toEqual(["It failed."]);
 });
 
 test("an unknown tool is refused with the one that was meant, and nothing is written", async () => {
-  const { tryTool, events } = await houseWith([testTool({ name: "web_fetch" }), testTool({ name: "read" })]);
+  const { tryTool, events } = await assistantWith([testTool({ name: "web_fetch" }), testTool({ name: "read" })]);
   await expect(tryTool("web_fetsh", {})).rejects.toMatchObject({
     code: "not_found",
     message: "There is no tool called web_fetsh. Did you mean web_fetch?",
@@ -118,7 +118,7 @@ test("an unknown tool is refused with the one that was meant, and nothing is wri
 });
 
 test("arguments that do not fit are refused before anything happens", async () => {
-  const { tryTool, events } = await houseWith([testTool({})]);
+  const { tryTool, events } = await assistantWith([testTool({})]);
   await expect(tryTool("note", { value: 7 })).rejects.toMatchObject({
     code: "invalid",
     message: expect.stringContaining("The arguments of note do not fit"),
@@ -128,7 +128,7 @@ test("arguments that do not fit are refused before anything happens", async () =
 
 test("the same key twice is one try", async () => {
   const note = testTool({});
-  const { tryTool, until } = await houseWith([note]);
+  const { tryTool, until } = await assistantWith([note]);
   const first = await tryTool("note", { value: "a" }, "k1");
   await until("turn.finished");
   expect(await tryTool("note", { value: "a" }, "k1")).toEqual(first);
@@ -139,7 +139,7 @@ test("the same key twice is one try", async () => {
 
 test("tries at the same moment all run, each once", async () => {
   const note = testTool({});
-  const { tryTool, events } = await houseWith([note]);
+  const { tryTool, events } = await assistantWith([note]);
   await Promise.all(["a", "b", "c"].map((value) => tryTool("note", { value })));
   await eventually(() => note.runs.toSorted(), ["a", "b", "c"]);
   await eventually(async () => (await events()).at(-1)?.type, "turn.finished");
@@ -148,7 +148,7 @@ test("tries at the same moment all run, each once", async () => {
 
 test("a budget does not stand in the way of what costs nothing", async () => {
   const note = testTool({});
-  const { tryTool, until } = await houseWith([note], { settings: { budgets: { perDayUsd: 0.01 } } });
+  const { tryTool, until } = await assistantWith([note], { settings: { budgets: { perDayUsd: 0.01 } } });
   await tryTool("note", { value: "a" });
   await until("turn.finished");
   expect(note.runs).toEqual(["a"]);
@@ -156,7 +156,7 @@ test("a budget does not stand in the way of what costs nothing", async () => {
 
 test("the model that passes calls on is neither listed nor chosen, and a client that chooses it gets no more than a try", async () => {
   const note = testTool({ effects: ["sends"], class: "unsafe" });
-  const { models, gateway, say, until } = await houseWith([note]);
+  const { models, gateway, say, until } = await assistantWith([note]);
   expect((await models.list()).map((model) => model.name)).toEqual(["offline/rules"]);
   expect((await models.choose(undefined)).map((model) => model.name)).toEqual(["offline/rules"]);
   await gateway.call(owner, "sessions.configure", { sessionKey: "terminal--default", model: "direct/call" });
@@ -169,7 +169,7 @@ test("the list has every tool with its effects, its policy, whether it can be un
   const workspace = await temporaryFolder();
   const tools = fileToolsIn(await temporaryFolder());
   const settings = { guard: { tools: { write: "ask" } } };
-  const { call } = await houseWith([...tools, testTool({})], { workspace, settings });
+  const { call } = await assistantWith([...tools, testTool({})], { workspace, settings });
   const listed = (await call("tools.list", {})) as { tools: { name: string }[]; commands: string };
   const of = (name: string) => listed.tools.find((tool) => tool.name === name);
   expect(listed.commands).toBe("bwrap");
@@ -193,7 +193,7 @@ test("a file that is read by trying is the file of the workspace", async () => {
   await mkdir(join(workspace, "notes"));
   await writeFile(join(workspace, "notes", "a.txt"), "content of a\n");
   const tools = fileToolsIn(await temporaryFolder());
-  const { tryTool, until } = await houseWith(tools, { workspace });
+  const { tryTool, until } = await assistantWith(tools, { workspace });
   await tryTool("read", { path: "notes/a.txt" });
   const [returned] = await until("tool.returned");
   expect(returned).toMatchObject({ outcome: "done", output: expect.stringContaining("content of a") });

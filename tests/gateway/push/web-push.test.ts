@@ -2,8 +2,8 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import type { Caller } from "../../../src/contract/caller.ts";
 import type { NewEvent } from "../../../src/contract/event.ts";
+import type { Caller } from "../../../src/contract/wire/caller.ts";
 import { servePush } from "../../../src/gateway/methods/push-methods.ts";
 import { type ApprovalPushDeps, openApprovalPush } from "../../../src/gateway/push/approval-push.ts";
 import { openPushKeys } from "../../../src/gateway/push/push-keys.ts";
@@ -152,7 +152,7 @@ test("a service that is busy is asked again when it says so, a broken one a litt
   expect(await livePushSubscriptions(store.database, Date.now())).toHaveLength(1);
 });
 
-test("a subscription that points into the house is never spoken to", async () => {
+test("a subscription that points into the assistant is never spoken to", async () => {
   const { service, served, ask, troubles } = await openScene({ isPublic: false });
   await served["push.subscribe"](owner, { subscription: service.subscribe() });
   await ask("look inside");

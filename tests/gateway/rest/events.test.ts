@@ -1,6 +1,6 @@
 import { createConnection } from "node:net";
 import { expect, test } from "vitest";
-import type { TaskEvent } from "../../../src/contract/task-event.ts";
+import type { TaskEvent } from "../../../src/contract/wire/task-event.ts";
 import type { Task } from "../../../src/gateway/rest/tasks/task.ts";
 import { readEvents } from "../../fakes/event-source.ts";
 import { eventually } from "../../scenes/eventually.ts";

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { type MethodName, methods } from "../../../src/contract/method.ts";
+import { type MethodName, methods } from "../../../src/contract/wire/method.ts";
 import type { RestDeps } from "../../../src/gateway/rest/rest-deps.ts";
 import { restRoutes } from "../../../src/gateway/rest/rest-routes.ts";
 import { type ReceivedEvent, readEvents } from "../../fakes/event-source.ts";
@@ -124,7 +124,7 @@ const methodCalls: Record<MethodName, Call> = {
   "hooks.create": { body: { name: "described" }, status: 200 },
   "hooks.remove": { body: { id: "none" }, status: 200 },
 };
-// the house opens anew after this one
+// the assistant opens anew after this one
 const last = "POST /api/call/settings.apply";
 
 test("everything the document describes is there on the running program and answers as described", async () => {

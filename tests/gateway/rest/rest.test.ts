@@ -67,7 +67,7 @@ test("pictures are shown and everything else is saved, as the log says and never
   expect((await scene.send("GET", `/api/attachments/${hash}`, undefined, { headers })).status).toBe(404);
 });
 
-test("anyone hears that the house lives, and nothing else about it", async () => {
+test("anyone hears that the assistant lives, and nothing else about it", async () => {
   const scene = await openRestScene({ model: answers("Hello.") });
   const { status, body } = await scene.send("GET", "/health", undefined, { headers: { authorization: "" } });
   expect(status).toBe(200);

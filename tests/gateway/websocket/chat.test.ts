@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { pushEvents } from "../../../src/contract/push-event.ts";
+import { pushEvents } from "../../../src/contract/wire/push-event.ts";
 import { eventually } from "../../scenes/eventually.ts";
 import {
   ended,

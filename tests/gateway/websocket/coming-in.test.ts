@@ -66,10 +66,10 @@ test("what is sent behind the first frame without waiting is answered after it",
 });
 
 test("a client that does not say who it is is shut out after a while", async () => {
-  const { url, door } = await sceneWith([], { door: { authWithinMs: 100 } });
+  const { url, endpoint } = await sceneWith([], { endpoint: { authWithinMs: 100 } });
   const client = await connectPlain(url);
   expect((await client.closed).code).toBe(4401);
-  await eventually(door.count, 0);
+  await eventually(endpoint.count, 0);
 });
 
 test("strangers are few: eight from one address, sixty-four in all, and a place is free again when one leaves", async () => {

@@ -65,7 +65,7 @@ test("a client that asks and does not read is not listened to until it has read"
     return { sessions: "x".repeat(1_000_000) };
   };
   const { enter } = await sceneWith([], {
-    door: { gateway: { methods: () => methods, call, follow: () => () => {} } },
+    endpoint: { gateway: { methods: () => methods, call, follow: () => () => {} } },
   });
   const client = await enter({ events: "none" });
   client.socket.pause();

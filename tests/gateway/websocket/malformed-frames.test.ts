@@ -62,7 +62,7 @@ test("sixty-four calls may be under way at once, and the next is told so", async
     call: () => new Promise((resolve) => waiting.push(() => resolve({}))),
     follow: () => () => {},
   };
-  const { enter } = await sceneWith([], { door: { gateway } });
+  const { enter } = await sceneWith([], { endpoint: { gateway } });
   const client = await enter({ events: "none" });
   const calls = Array.from({ length: 64 }, () => client.ask("sessions.list"));
   expect((await client.ask("sessions.list")).error?.message).toContain("Too many");
@@ -111,7 +111,7 @@ function spoiledFrame(dice: (below: number) => number): string | Buffer {
 }
 
 test("five thousand spoiled frames are each answered, and nothing breaks or grows", async () => {
-  const { enter, door, troubles } = await sceneWith([]);
+  const { enter, endpoint, troubles } = await sceneWith([]);
   const dice = openDice(7);
   setFlagsFromString("--expose-gc");
   const collectGarbage: () => void = runInNewContext("gc");
@@ -126,7 +126,7 @@ test("five thousand spoiled frames are each answered, and nothing breaks or grow
     await client.until((frames) => frames.filter((frame) => "id" in frame).length === 45);
     client.socket.terminate();
   }
-  await eventually(door.count, 0);
+  await eventually(endpoint.count, 0);
   expect(troubles).toEqual([]);
   expect(heapBytes() - before).toBeLessThan(10_000_000);
 });

@@ -79,21 +79,21 @@ test("a token for one conversation sees and does nothing beyond it", async () =>
 });
 
 test("a restart is told as a restart, and nobody comes in any more", async () => {
-  const { enter, url, door } = await sceneWith([]);
+  const { enter, url, endpoint } = await sceneWith([]);
   const client = await enter();
-  await door.close();
+  await endpoint.close();
   expect((await client.closed).code).toBe(1012);
-  expect(door.count()).toBe(0);
+  expect(endpoint.count()).toBe(0);
   await expect(connectPlain(url)).rejects.toThrow("503");
 });
 
 test("a client that is not there any more is noticed, and one that is stays", async () => {
-  const { url, enter, newToken, door } = await sceneWith([], { door: { beatMs: 40 } });
+  const { url, enter, newToken, endpoint } = await sceneWith([], { endpoint: { beatMs: 40 } });
   const { token } = await newToken();
   const alive = await enter();
   const dead = await connectPlain(url, { autoPong: false });
   await dead.signIn(token);
   expect((await dead.closed).code).toBe(1006);
-  await eventually(door.count, 1);
+  await eventually(endpoint.count, 1);
   expect((await alive.ask("sessions.list")).result).toEqual({ sessions: [] });
 });

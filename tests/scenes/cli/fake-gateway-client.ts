@@ -1,13 +1,13 @@
 // A gateway in memory that keeps the contract: parameters are read by the real schemas, events are numbered and followed
 // without gaps, the same idempotency key is the same message. What the assistant does is scripted by the test.
 import type { z } from "zod";
-import { messagesIn } from "../../../src/contract/chat-messages.ts";
-import type { Followed, GatewayClient } from "../../../src/contract/client.ts";
-import { CallRefused } from "../../../src/contract/client.ts";
 import type { Event, NewEvent } from "../../../src/contract/event.ts";
-import type { LiveSignal } from "../../../src/contract/live-signal.ts";
-import type { MethodName, MethodResult, OpenApproval, Session, UsageRow } from "../../../src/contract/method.ts";
-import { methods } from "../../../src/contract/method.ts";
+import { messagesIn } from "../../../src/contract/wire/chat-messages.ts";
+import type { Followed, GatewayClient } from "../../../src/contract/wire/client.ts";
+import { CallRefused } from "../../../src/contract/wire/client.ts";
+import type { LiveSignal } from "../../../src/contract/wire/live-signal.ts";
+import type { MethodName, MethodResult, OpenApproval, Session, UsageRow } from "../../../src/contract/wire/method.ts";
+import { methods } from "../../../src/contract/wire/method.ts";
 
 export type FakeMessage = { seq: number; text: string; conversation: string };
 export type FakeGateway = {

@@ -3,8 +3,8 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
-import type { Caller } from "../../../src/contract/caller.ts";
 import { defineRoute, type Route } from "../../../src/contract/room/route.ts";
+import type { Caller } from "../../../src/contract/wire/caller.ts";
 import { realWorld } from "../../../src/contract/world.ts";
 import { openAccess, type TokenWish } from "../../../src/gateway/access/access.ts";
 import { sessionCookieName } from "../../../src/gateway/access/session-cookie.ts";
@@ -27,7 +27,7 @@ export type DoorSceneOptions = Partial<Omit<HttpListenerDeps, "access" | "nowMs"
   moreRoutes?: readonly Route[];
 };
 
-/** A real door on a free port over a real store, with a few routes; the clock can be put forward. */
+/** A real listener on a free port over a real store, with a few routes; the clock can be put forward. */
 export async function openDoorScene(options: DoorSceneOptions = {}) {
   const home = options.home ?? (await temporaryFolder());
   let aheadMs = 0;
@@ -47,7 +47,7 @@ export async function openDoorScene(options: DoorSceneOptions = {}) {
     onTrouble,
     checkEndingsEveryMs: options.checkEndingsEveryMs ?? 50,
   });
-  const door = await openHttpListener({
+  const listener = await openHttpListener({
     host: "127.0.0.1",
     port: 0,
     allowedHosts: [],
@@ -62,12 +62,12 @@ export async function openDoorScene(options: DoorSceneOptions = {}) {
     ...options,
     access,
   });
-  port = door.port;
+  port = listener.port;
   let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= (async () => {
       access.close();
-      await door.close();
+      await listener.close();
       await store.close();
     })();
     return closing;
@@ -83,12 +83,12 @@ export async function openDoorScene(options: DoorSceneOptions = {}) {
     home,
     store,
     access,
-    door,
+    listener,
     port,
     troubles,
     /** Callers that reached a route, in order. */
     seen,
-    methods: serveAccess({ access, pageUrl: () => door.url }),
+    methods: serveAccess({ access, pageUrl: () => listener.url }),
     advance: (ms: number) => {
       aheadMs += ms;
     },

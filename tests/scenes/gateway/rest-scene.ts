@@ -1,5 +1,5 @@
 // The assembly with its HTTP server on a free port of this machine, and a client that speaks plain HTTP to it.
-import type { AccessToken, Scope } from "../../../src/contract/access.ts";
+import type { AccessToken, Scope } from "../../../src/contract/wire/access.ts";
 import { httpRoom } from "../../../src/gateway/http/http-room.ts";
 import { type AssistantOptions, openAssistant } from "../assistant.ts";
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { onTestFinished } from "vitest";
-import type { Scope } from "../../../src/contract/access.ts";
+import type { Scope } from "../../../src/contract/wire/access.ts";
 import { realWorld } from "../../../src/contract/world.ts";
 import { openAccess } from "../../../src/gateway/access/access.ts";
 import { openWebSocketEndpoint, type WebSocketDeps } from "../../../src/gateway/websocket/web-socket-endpoint.ts";
@@ -12,10 +12,10 @@ import { connectPlain } from "../../fakes/plain-ws-client.ts";
 import { type AssistantOptions, openAssistant } from "../assistant.ts";
 
 /** Real tokens and the real endpoint. */
-export async function openWebSocketScene(options: AssistantOptions & { door?: Partial<WebSocketDeps> }) {
-  const house = await openAssistant(options);
-  const { log, database } = house.store;
-  const onTrouble = (message: string, cause: unknown) => house.troubles.push([message, cause]);
+export async function openWebSocketScene(options: AssistantOptions & { endpoint?: Partial<WebSocketDeps> }) {
+  const assistant = await openAssistant(options);
+  const { log, database } = assistant.store;
+  const onTrouble = (message: string, cause: unknown) => assistant.troubles.push([message, cause]);
   const access = openAccess({
     tokens: openAccessTokens({ database, log }),
     world: realWorld,
@@ -23,26 +23,26 @@ export async function openWebSocketScene(options: AssistantOptions & { door?: Pa
     cookieName: () => "steward",
     onTrouble,
   });
-  const door = openWebSocketEndpoint({
-    gateway: house.gateway,
+  const endpoint = openWebSocketEndpoint({
+    gateway: assistant.gateway,
     access,
     log,
     nowMs: Date.now,
     onTrouble,
     health: () => ({ status: "ok", uptime: 7 }),
-    ...options.door,
+    ...options.endpoint,
   });
   const server = createServer();
   const serverSockets: Duplex[] = [];
   server.on("upgrade", (request: IncomingMessage, socket, head) => {
     serverSockets.push(socket);
-    // stands for the address that the HTTP door works out
-    door.upgrade(request, socket, head, String(request.headers["x-from"] ?? "127.0.0.1"));
+    // stands for the address that the HTTP endpoint works out
+    endpoint.upgrade(request, socket, head, String(request.headers["x-from"] ?? "127.0.0.1"));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`;
   onTestFinished(async () => {
-    await door.close();
+    await endpoint.close();
     access.close();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
@@ -51,9 +51,9 @@ export async function openWebSocketScene(options: AssistantOptions & { door?: Pa
   const newToken = (scope: Scope = "owner", sessionKey?: string) =>
     access.create(owner, { name: "a test", scope, conversation: sessionKey });
   return {
-    ...house,
+    ...assistant,
     url,
-    door,
+    endpoint,
     access,
     owner,
     serverSockets,

@@ -150,7 +150,7 @@ export async function openVictim(calls: readonly Call[], isTainted: boolean, wit
     isGranted: async (binding) => (database ? isGranted(database, binding) : false),
     hashFile: hashWorkspaceFile,
   });
-  const house = await openAssistant({
+  const assistant = await openAssistant({
     home,
     workspace,
     model,
@@ -159,8 +159,8 @@ export async function openVictim(calls: readonly Call[], isTainted: boolean, wit
     redactor,
     settings: { guard: { mode: "auto" } },
   });
-  database = house.store.database;
-  return { home, workspace, house, model, received, port, describeCommands: commands.describe };
+  database = assistant.store.database;
+  return { home, workspace, assistant, model, received, port, describeCommands: commands.describe };
 }
 
 function fillIn(call: Call, places: Record<string, string | number>): Call {

@@ -1,4 +1,4 @@
-// A house in which somebody has lived for a month: what the pages look like in use, for axe and for the README's pictures.
+// A assistant in which somebody has lived for a month: what the pages look like in use, for axe and for the README's pictures.
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openStore, type Store } from "../../../src/store/open-store.ts";
@@ -118,7 +118,7 @@ const talks: readonly Talk[] = [
   { key: "router", title: "Router drops at night", daysAgo: 1, ask: "Why at three?", answer: "It restarts itself." },
 ];
 
-/** A house with a past. */
+/** A assistant with a past. */
 export async function openLivedInHouse(): Promise<PageHouse> {
   return openHouse({
     scripts,

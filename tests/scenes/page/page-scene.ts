@@ -14,7 +14,7 @@ import {
   type Locator,
   type Page,
 } from "playwright-core";
-import type { GatewayClient } from "../../../src/contract/client.ts";
+import type { GatewayClient } from "../../../src/contract/wire/client.ts";
 import { findChromium } from "../../../src/tools/browser/process/chromium-command.ts";
 import { type FakeModelServer, startFakeModelServer } from "../../fakes/model/fake-model-server.ts";
 import type { FakeAnswer, FakeRequest } from "../../fakes/model/model-answer.ts";
@@ -178,17 +178,17 @@ export type Visit = {
 };
 
 export type Visitor = {
-  /** A browser of its own, not signed in; it may speak with this house and with nobody else. */
-  arrive(house: PageHouse, options?: BrowserContextOptions): Promise<Visit>;
-  /** The same with a code, at a page of the house. */
-  visit(house: PageHouse, path?: string, options?: BrowserContextOptions): Promise<Visit>;
+  /** A browser of its own, not signed in; it may speak with this assistant and with nobody else. */
+  arrive(assistant: PageHouse, options?: BrowserContextOptions): Promise<Visit>;
+  /** The same with a code, at a page of the assistant. */
+  visit(assistant: PageHouse, path?: string, options?: BrowserContextOptions): Promise<Visit>;
   /** Leaves all pages and says what went wrong on them. */
   leave(): Promise<string[]>;
 };
 
 export function openVisitor(browser: () => Browser): Visitor {
   const visits: Visit[] = [];
-  const arrive = async (house: PageHouse, options: BrowserContextOptions = {}) => {
+  const arrive = async (assistant: PageHouse, options: BrowserContextOptions = {}) => {
     const context = await browser().newContext({
       viewport: desktop,
       locale: "en-GB",
@@ -197,17 +197,17 @@ export function openVisitor(browser: () => Browser): Visitor {
       ...options,
     });
     context.setDefaultTimeout(patienceMs);
-    const visit = await watchedVisit(context, house.origin);
+    const visit = await watchedVisit(context, assistant.origin);
     visits.push(visit);
     return visit;
   };
   return {
     arrive,
-    async visit(house, path = "/", options = {}) {
-      const visit = await arrive(house, options);
-      await visit.page.goto(await house.link());
+    async visit(assistant, path = "/", options = {}) {
+      const visit = await arrive(assistant, options);
+      await visit.page.goto(await assistant.link());
       await visit.page.getByRole("textbox", { name: "Message" }).waitFor();
-      if (path !== "/") await visit.page.goto(`${house.origin}${path}`);
+      if (path !== "/") await visit.page.goto(`${assistant.origin}${path}`);
       return visit;
     },
     async leave() {

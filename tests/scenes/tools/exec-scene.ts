@@ -13,7 +13,7 @@ export type ExecSceneOptions = {
   /** Where untrusted text in the workspace's files comes from. */
   fileLabels?: readonly string[];
   nowMs?: () => number;
-  /** What the front door does with an end; a test may let it fail. */
+  /** What is done with an end; a test may let it fail. */
   onFinished?: (finished: FinishedProcess) => Promise<void>;
 };
 

@@ -7,48 +7,53 @@ import { scriptedModel } from "../../scenes/scripted-model.ts";
 import { storeIn } from "../../scenes/stores.ts";
 import { temporaryFolder } from "../../scenes/temporary-folder.ts";
 
-async function houseThatCalls(
+async function assistantThatCalls(
   calls: readonly { tool: string; arguments: unknown }[],
   files: Record<string, string> = {},
 ) {
   const home = await temporaryFolder();
   for (const [name, text] of Object.entries(files)) await writeFile(join(home, name), text);
-  const house = await openAssistant({
+  const assistant = await openAssistant({
     home,
     workspace: home,
     model: scriptedModel([{ text: "", calls }, { text: "That was all." }]),
     toolsOf: (store) => messageTools({ ...store, redact: (text) => text.replaceAll("hunter2", "[redacted]") }),
   });
-  await house.say("keep me posted");
-  await house.until("turn.finished");
-  return house;
+  await assistant.say("keep me posted");
+  await assistant.until("turn.finished");
+  return assistant;
 }
 
 test("a word in between is said at once, and the answer comes after it", async () => {
-  const house = await houseThatCalls([{ tool: "send_message", arguments: { text: "Half-way there." } }]);
-  expect(await house.replies()).toEqual(["Half-way there.", "That was all."]);
+  const assistant = await assistantThatCalls([{ tool: "send_message", arguments: { text: "Half-way there." } }]);
+  expect(await assistant.replies()).toEqual(["Half-way there.", "That was all."]);
 });
 
 test("a file of the workspace reaches the owner with its bytes", async () => {
-  const house = await houseThatCalls([{ tool: "send_file", arguments: { path: "a.csv", text: "Here it is." } }], {
-    "a.csv": "1,2",
-  });
-  const [reply] = await house.until("reply.written");
+  const assistant = await assistantThatCalls(
+    [{ tool: "send_file", arguments: { path: "a.csv", text: "Here it is." } }],
+    {
+      "a.csv": "1,2",
+    },
+  );
+  const [reply] = await assistant.until("reply.written");
   const [ref] = reply?.attachments ?? [];
   expect([reply?.text, ref?.name, ref?.mediaType]).toEqual(["Here it is.", "a.csv", "text/csv"]);
   if (!ref) throw new Error("no file was attached");
-  expect(Buffer.from(await house.store.attachments.read(ref)).toString()).toBe("1,2");
+  expect(Buffer.from(await assistant.store.attachments.read(ref)).toString()).toBe("1,2");
 });
 
 test("a file outside the workspace is not sent", async () => {
-  const house = await houseThatCalls([{ tool: "send_file", arguments: { path: "../../etc/passwd" } }]);
-  const [returned] = await house.until("tool.returned");
+  const assistant = await assistantThatCalls([{ tool: "send_file", arguments: { path: "../../etc/passwd" } }]);
+  const [returned] = await assistant.until("tool.returned");
   expect([returned?.outcome, returned?.output]).toEqual(["failed", expect.stringContaining("outside the workspace")]);
 });
 
 test("secrets are masked in what is said in between", async () => {
-  const house = await houseThatCalls([{ tool: "send_message", arguments: { text: "the password is hunter2" } }]);
-  expect((await house.replies())[0]).toBe("the password is [redacted]");
+  const assistant = await assistantThatCalls([
+    { tool: "send_message", arguments: { text: "the password is hunter2" } },
+  ]);
+  expect((await assistant.replies())[0]).toBe("the password is [redacted]");
 });
 
 test("run again after a crash, a word is still said once", async () => {

@@ -15,58 +15,64 @@ const allow = { decide: async () => ({ verdict: "allow" as const }), bindingOf: 
 const sameText = (text: string) => text;
 
 /** The rooms around the command tools, wired as the assistant wires them. */
-async function houseWithExec(script: Parameters<typeof scriptedModel>[0], home?: string) {
+async function assistantWithExec(script: Parameters<typeof scriptedModel>[0], home?: string) {
   const scene = await execScene({ onFinished: (finished) => send(finishedMessage(finished, sameText)) });
   const model = scriptedModel(script);
   const tools = [...scene.tools.values()];
-  const house = await openAssistant({ model, tools, guard: allow, workspace: scene.workspace, ...(home && { home }) });
-  return { scene, house, model, send };
+  const assistant = await openAssistant({
+    model,
+    tools,
+    guard: allow,
+    workspace: scene.workspace,
+    ...(home && { home }),
+  });
+  return { scene, assistant, model, send };
 
   async function send(message: ProcessMessage | undefined): Promise<void> {
-    const { store, queue } = house;
+    const { store, queue } = assistant;
     if (message) await receiveMessage({ world: realWorld, log: store.log, queue, maxWaiting: 20 }, message);
   }
 }
 
-test("a finished command comes in by the front door and wakes the agent", async () => {
+test("a finished command comes in like a message and wakes the agent", async () => {
   const command = `${untilTold}; echo all built`;
-  const { scene, house, model } = await houseWithExec([
+  const { scene, assistant, model } = await assistantWithExec([
     { text: "", calls: [{ tool: "exec", arguments: { command, background: true } }] },
     { text: "It is on its way." },
     { text: "It is built." },
   ]);
-  await house.say("build it");
-  await house.until("turn.finished");
+  await assistant.say("build it");
+  await assistant.until("turn.finished");
   await writeFile(join(scene.workspace, "go"), "");
-  await house.until("turn.finished", 2);
-  expect(await house.replies()).toEqual(["It is on its way.", "It is built."]);
+  await assistant.until("turn.finished", 2);
+  expect(await assistant.replies()).toEqual(["It is on its way.", "It is built."]);
   expect(JSON.stringify(model.requests.at(-1)?.messages.at(-1))).toMatch(
     /has ended after \d+ s: exit code 0.*all built/,
   );
-  expect(await findLostProcesses(house.store.log)).toEqual([]);
+  expect(await findLostProcesses(assistant.store.log)).toEqual([]);
 });
 
 test("after a restart the conversation is told once which commands were ended by it", async () => {
   const command = "echo begun; sleep 60";
-  const first = await houseWithExec([
+  const first = await assistantWithExec([
     { text: "", calls: [{ tool: "exec", arguments: { command, background: true } }] },
     { text: "It is on its way." },
   ]);
-  await first.house.say("start it");
-  await first.house.until("turn.finished");
+  await first.assistant.say("start it");
+  await first.assistant.until("turn.finished");
   await first.scene.commands.close();
-  await first.house.close();
+  await first.assistant.close();
 
-  const second = await houseWithExec([{ text: "I will start it again." }], first.house.home);
-  const lost = await findLostProcesses(second.house.store.log);
+  const second = await assistantWithExec([{ text: "I will start it again." }], first.assistant.home);
+  const lost = await findLostProcesses(second.assistant.store.log);
   expect(lost).toMatchObject([{ conversation: "terminal--default", command }]);
   for (const process of lost) await second.send(lostMessage(process));
-  await second.house.until("turn.finished", 2);
-  expect((await second.house.replies()).at(-1)).toBe("I will start it again.");
+  await second.assistant.until("turn.finished", 2);
+  expect((await second.assistant.replies()).at(-1)).toBe("I will start it again.");
   expect(JSON.stringify(second.model.requests.at(-1)?.messages.at(-1))).toContain(
     "Steward was restarted; p1 (echo begun",
   );
-  expect(await findLostProcesses(second.house.store.log)).toEqual([]);
+  expect(await findLostProcesses(second.assistant.store.log)).toEqual([]);
 });
 
 test("at the start the log is read as far back as a process can live, and no further", async () => {

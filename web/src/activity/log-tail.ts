@@ -1,5 +1,5 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
-import type { MethodResult } from "../../../src/contract/method.ts";
+import type { MethodResult } from "../../../src/contract/wire/method.ts";
 import type { App } from "../app/app.ts";
 import { failedNotice, type Loading, load, loading } from "../settings/loading.ts";
 import { controls } from "../style/controls.ts";

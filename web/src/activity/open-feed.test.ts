@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Followed } from "../../../src/contract/client.ts";
 import type { Event } from "../../../src/contract/event.ts";
-import type { MethodInput } from "../../../src/contract/method.ts";
+import type { Followed } from "../../../src/contract/wire/client.ts";
+import type { MethodInput } from "../../../src/contract/wire/method.ts";
 import type { GatewayLink } from "../gateway/gateway-link.ts";
 import { readFilter } from "./activity-filter.ts";
 import { openFeed } from "./open-feed.ts";

@@ -1,6 +1,7 @@
 // The events that fit a filter, newest first: older ones page by page, new ones as they happen.
-import type { Followed } from "../../../src/contract/client.ts";
+
 import type { Event } from "../../../src/contract/event.ts";
+import type { Followed } from "../../../src/contract/wire/client.ts";
 import type { GatewayLink } from "../gateway/gateway-link.ts";
 import { failureWords } from "../settings/loading.ts";
 import { type ActivityFilter, isShown, matches } from "./activity-filter.ts";

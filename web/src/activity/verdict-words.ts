@@ -1,4 +1,4 @@
-import type { MethodResult } from "../../../src/contract/method.ts";
+import type { MethodResult } from "../../../src/contract/wire/method.ts";
 
 export type ChainVerdict = MethodResult<"audit.verify">;
 

@@ -1,5 +1,5 @@
 // What every page is given: the way to the gateway and the few things the whole window shares.
-import type { OpenApproval, Session } from "../../../src/contract/method.ts";
+import type { OpenApproval, Session } from "../../../src/contract/wire/method.ts";
 import type { GatewayLink } from "../gateway/gateway-link.ts";
 import type { Watched } from "../state/watched.ts";
 

@@ -1,5 +1,5 @@
 // Web Push: the browser is asked, and what it hands out goes to the gateway.
-import type { MethodInput } from "../../../src/contract/method.ts";
+import type { MethodInput } from "../../../src/contract/wire/method.ts";
 import { CallFailed, type GatewayLink } from "../gateway/gateway-link.ts";
 
 export type Notifications = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Followed } from "../../../src/contract/client.ts";
 import type { Event } from "../../../src/contract/event.ts";
-import type { LiveSignal } from "../../../src/contract/live-signal.ts";
+import type { Followed } from "../../../src/contract/wire/client.ts";
+import type { LiveSignal } from "../../../src/contract/wire/live-signal.ts";
 import { ended, message, placed, started, step, turn, words, writing } from "../../../tests/scenes/conversation.ts";
 import { CallFailed, type GatewayLink } from "../gateway/gateway-link.ts";
 import { openConversation } from "./open-conversation.ts";

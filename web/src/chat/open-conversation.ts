@@ -1,5 +1,5 @@
 // One conversation while its page is open: its history is read once, everything after that is followed.
-import type { Followed } from "../../../src/contract/client.ts";
+
 import { type Conversation, emptyConversation } from "../../../src/contract/conversation/conversation.ts";
 import {
   foldConversation,
@@ -10,7 +10,8 @@ import {
 import { addOpenApprovals } from "../../../src/contract/conversation/open-approval.ts";
 import { totalSpending } from "../../../src/contract/conversation/spending.ts";
 import type { Event } from "../../../src/contract/event.ts";
-import type { OpenApproval, Session, UsageRow } from "../../../src/contract/method.ts";
+import type { Followed } from "../../../src/contract/wire/client.ts";
+import type { OpenApproval, Session, UsageRow } from "../../../src/contract/wire/method.ts";
 import { CallFailed, type GatewayLink } from "../gateway/gateway-link.ts";
 import { openWatched, type Watched } from "../state/watched.ts";
 import { type NewMessage, type Outbox, openOutbox } from "./outbox/outbox.ts";

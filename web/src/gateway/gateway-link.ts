@@ -1,5 +1,5 @@
-import type { Followed } from "../../../src/contract/client.ts";
-import type { MethodInput, MethodName, MethodResult } from "../../../src/contract/method.ts";
+import type { Followed } from "../../../src/contract/wire/client.ts";
+import type { MethodInput, MethodName, MethodResult } from "../../../src/contract/wire/method.ts";
 import type { Watched } from "../state/watched.ts";
 
 /** signed-out: the server wants a one-time code first. lost: it does not answer, and is tried again by itself. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Followed } from "../../../src/contract/client.ts";
+import type { Followed } from "../../../src/contract/wire/client.ts";
 import { type OpenLink, openGatewayLink } from "./open-gateway-link.ts";
 import type { SocketListener } from "./socket.ts";
 

@@ -1,6 +1,6 @@
 // The way to the gateway: connects, signs in by the cookie, follows the log, and comes back after every break.
-import type { Followed } from "../../../src/contract/client.ts";
-import type { MethodInput, MethodName, MethodResult } from "../../../src/contract/method.ts";
+import type { Followed } from "../../../src/contract/wire/client.ts";
+import type { MethodInput, MethodName, MethodResult } from "../../../src/contract/wire/method.ts";
 import { openWatched } from "../state/watched.ts";
 import type { GatewayLink, LinkState } from "./gateway-link.ts";
 import { openPendingCalls } from "./pending-calls.ts";

@@ -1,7 +1,7 @@
 // What the gateway says, one JSON text a frame. It is our own server on our own origin, so only the shape that
 // decides where a frame goes is looked at: a schema library would be half of the first page.
 import type { Event } from "../../../src/contract/event.ts";
-import type { LiveSignal } from "../../../src/contract/live-signal.ts";
+import type { LiveSignal } from "../../../src/contract/wire/live-signal.ts";
 
 export type ServerFrame =
   | { kind: "welcome" }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Followed } from "../../../src/contract/client.ts";
+import type { Followed } from "../../../src/contract/wire/client.ts";
 import { openStepsUnderWay } from "./steps-under-way.ts";
 
 const place = { conversation: "web--a", turn: "t" };

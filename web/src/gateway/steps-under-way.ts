@@ -1,5 +1,5 @@
-import type { Followed } from "../../../src/contract/client.ts";
-import type { LiveSignal } from "../../../src/contract/live-signal.ts";
+import type { Followed } from "../../../src/contract/wire/client.ts";
+import type { LiveSignal } from "../../../src/contract/wire/live-signal.ts";
 
 type Step = { conversation: string; turn: string; step: number; text: string };
 

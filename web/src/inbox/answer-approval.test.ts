@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OpenApproval } from "../../../src/contract/method.ts";
+import type { OpenApproval } from "../../../src/contract/wire/method.ts";
 import { CallFailed, type GatewayLink } from "../gateway/gateway-link.ts";
 import { openWatched } from "../state/watched.ts";
 import { answerApproval, answerApprovals } from "./answer-approval.ts";

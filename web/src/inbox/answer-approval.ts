@@ -1,4 +1,4 @@
-import type { OpenApproval } from "../../../src/contract/method.ts";
+import type { OpenApproval } from "../../../src/contract/wire/method.ts";
 import { CallFailed, type GatewayLink } from "../gateway/gateway-link.ts";
 
 export type Answer = { kind: "approve" } | { kind: "always" } | { kind: "deny"; reason?: string };

@@ -1,6 +1,6 @@
 // One question to the owner with everything needed to decide it; used by the inbox and inside a conversation.
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import type { OpenApproval } from "../../../src/contract/method.ts";
+import type { OpenApproval } from "../../../src/contract/wire/method.ts";
 import type { App } from "../app/app.ts";
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";

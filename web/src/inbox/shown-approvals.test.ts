@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OpenApproval } from "../../../src/contract/method.ts";
+import type { OpenApproval } from "../../../src/contract/wire/method.ts";
 import { mergeShown, neighbour } from "./shown-approvals.ts";
 
 const approval = (approvalId: string): OpenApproval => ({

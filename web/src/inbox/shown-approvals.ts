@@ -1,4 +1,4 @@
-import type { OpenApproval } from "../../../src/contract/method.ts";
+import type { OpenApproval } from "../../../src/contract/wire/method.ts";
 
 /** A card on the page; one that was answered stays in its place for the moment in which it fades. */
 export type ShownApproval = { approval: OpenApproval; isLeaving: boolean };

@@ -1,7 +1,7 @@
 // Who may come in: browsers and tokens, a new token, a code for another device.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import type { AccessToken } from "../../../src/contract/access.ts";
-import type { MethodResult } from "../../../src/contract/method.ts";
+import type { AccessToken } from "../../../src/contract/wire/access.ts";
+import type { MethodResult } from "../../../src/contract/wire/method.ts";
 import { formatAgo, formatDuration } from "../../../src/contract/words/amounts.ts";
 import type { App } from "../app/app.ts";
 import { watch } from "../state/watch.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AccessToken } from "../../../src/contract/access.ts";
+import type { AccessToken } from "../../../src/contract/wire/access.ts";
 import { sortByUse, useWords } from "./access-words.ts";
 
 const now = Date.UTC(2026, 10, 15, 12);

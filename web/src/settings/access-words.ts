@@ -1,4 +1,4 @@
-import type { AccessToken, Scope } from "../../../src/contract/access.ts";
+import type { AccessToken, Scope } from "../../../src/contract/wire/access.ts";
 import { formatAgo } from "../../../src/contract/words/amounts.ts";
 import { formatDateTime } from "../words.ts";
 

@@ -1,7 +1,7 @@
 // Webhooks: addresses at which other programs can wake Steward.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import type { MethodResult } from "../../../src/contract/method.ts";
-import type { Hook } from "../../../src/contract/methods/hooks.ts";
+import type { MethodResult } from "../../../src/contract/wire/method.ts";
+import type { Hook } from "../../../src/contract/wire/methods/hooks.ts";
 import { formatAgo } from "../../../src/contract/words/amounts.ts";
 import type { App } from "../app/app.ts";
 import { watch } from "../state/watch.ts";

@@ -1,5 +1,5 @@
 // The answer of settings.get in, the sections of the page out.
-import type { MethodResult } from "../../../src/contract/method.ts";
+import type { MethodResult } from "../../../src/contract/wire/method.ts";
 import { isRecord } from "./schema-form/check-value.ts";
 import { type Field, readFields } from "./schema-form/field-shape.ts";
 import { labelFor } from "./schema-form/field-words.ts";

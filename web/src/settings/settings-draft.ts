@@ -1,5 +1,5 @@
 // What has been changed on the page and not been saved.
-import type { SettingProblem } from "../../../src/contract/methods/settings.ts";
+import type { SettingProblem } from "../../../src/contract/wire/methods/settings.ts";
 import type { Setting } from "./list-settings.ts";
 import { checkValue, type FieldProblem, isRecord } from "./schema-form/check-value.ts";
 import { formatValue, isSecretName } from "./schema-form/field-words.ts";

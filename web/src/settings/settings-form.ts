@@ -1,7 +1,7 @@
 // The generated form of every setting: search, edit, check, save, apply.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import type { SettingProblem } from "../../../src/contract/methods/settings.ts";
+import type { SettingProblem } from "../../../src/contract/wire/methods/settings.ts";
 import type { App } from "../app/app.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";

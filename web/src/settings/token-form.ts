@@ -1,5 +1,5 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import type { Scope } from "../../../src/contract/access.ts";
+import type { Scope } from "../../../src/contract/wire/access.ts";
 import type { App } from "../app/app.ts";
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";

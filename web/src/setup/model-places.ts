@@ -1,4 +1,4 @@
-import type { MethodResult } from "../../../src/contract/method.ts";
+import type { MethodResult } from "../../../src/contract/wire/method.ts";
 
 export type ModelPlace = MethodResult<"setup.status">["providers"][number];
 

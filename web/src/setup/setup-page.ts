@@ -1,6 +1,6 @@
 // The first visit: what works already, which models are at hand, choose one, try it, use it.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import type { MethodResult } from "../../../src/contract/method.ts";
+import type { MethodResult } from "../../../src/contract/wire/method.ts";
 import { formatDuration } from "../../../src/contract/words/amounts.ts";
 import type { App } from "../app/app.ts";
 import { applySettings } from "../settings/apply-settings.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Event, NewEvent } from "../../../src/contract/event.ts";
-import type { Session } from "../../../src/contract/method.ts";
+import type { Session } from "../../../src/contract/wire/method.ts";
 import { foldSession, sortSessions } from "./fold-sessions.ts";
 
 const owner = { kind: "owner", id: "me" } as const;

@@ -1,6 +1,6 @@
 // The list of conversations as a fold over the log, the same one the server keeps in its tables.
 import type { Event } from "../../../src/contract/event.ts";
-import type { Session } from "../../../src/contract/method.ts";
+import type { Session } from "../../../src/contract/wire/method.ts";
 
 /** Steward's own book-keeping is written under such keys and is nobody's conversation. */
 function isHidden(sessionKey: string): boolean {

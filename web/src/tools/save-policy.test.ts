@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MethodResult } from "../../../src/contract/method.ts";
+import type { MethodResult } from "../../../src/contract/wire/method.ts";
 import type { GatewayLink } from "../gateway/gateway-link.ts";
 import { savePolicy } from "./save-policy.ts";
 

@@ -1,4 +1,4 @@
-import type { ToolPolicy } from "../../../src/contract/methods/tools.ts";
+import type { ToolPolicy } from "../../../src/contract/wire/methods/tools.ts";
 import type { GatewayLink } from "../gateway/gateway-link.ts";
 
 export type SavedPolicy = { ok: true; pending: readonly string[] } | { ok: false; message: string };

@@ -1,5 +1,5 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import type { ToolPolicy, ToolSummary } from "../../../src/contract/methods/tools.ts";
+import type { ToolPolicy, ToolSummary } from "../../../src/contract/wire/methods/tools.ts";
 import type { App } from "../app/app.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ToolSummary } from "../../../src/contract/methods/tools.ts";
+import type { ToolSummary } from "../../../src/contract/wire/methods/tools.ts";
 import { allowWarning, effectWords, searchTools } from "./tool-facts.ts";
 
 function tool(name: string, effects: ToolSummary["effects"], properties: Record<string, unknown> = {}): ToolSummary {

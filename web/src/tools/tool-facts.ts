@@ -1,4 +1,4 @@
-import type { ToolPolicy, ToolSummary } from "../../../src/contract/methods/tools.ts";
+import type { ToolPolicy, ToolSummary } from "../../../src/contract/wire/methods/tools.ts";
 
 type Effect = ToolSummary["effects"][number];
 export type EffectWords = { name: string; tone: "" | "accent" | "warning" | "danger"; means: string };

@@ -1,5 +1,5 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import type { ToolSummary } from "../../../src/contract/methods/tools.ts";
+import type { ToolSummary } from "../../../src/contract/wire/methods/tools.ts";
 import type { App } from "../app/app.ts";
 import { failureWords } from "../settings/loading.ts";
 import { checkFields, type FieldProblem, problemsUnder } from "../settings/schema-form/check-value.ts";

@@ -1,8 +1,8 @@
 // Every tool with its effects, its rule and a way to try it; /tools/bash opens one.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import type { MethodResult } from "../../../src/contract/method.ts";
-import type { ToolPolicy, ToolSummary } from "../../../src/contract/methods/tools.ts";
+import type { MethodResult } from "../../../src/contract/wire/method.ts";
+import type { ToolPolicy, ToolSummary } from "../../../src/contract/wire/methods/tools.ts";
 import type { App } from "../app/app.ts";
 import { failedNotice, failureWords, type Loading, load, loading } from "../settings/loading.ts";
 import { controls } from "../style/controls.ts";

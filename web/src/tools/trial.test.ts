@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Followed } from "../../../src/contract/client.ts";
+import type { Followed } from "../../../src/contract/wire/client.ts";
 import { openTrial, type Trial } from "./trial.ts";
 
 const place = { seq: 5, atMs: 0, conversation: "try--1", turn: "t" };

@@ -1,6 +1,7 @@
 // A tool that is being tried, folded from the events of its own conversation.
-import type { Followed } from "../../../src/contract/client.ts";
+
 import type { ToolOutcome } from "../../../src/contract/event.ts";
+import type { Followed } from "../../../src/contract/wire/client.ts";
 
 export type Trial = {
   state: "running" | "asks" | ToolOutcome;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { UsageRow } from "../../../src/contract/method.ts";
+import type { UsageRow } from "../../../src/contract/wire/method.ts";
 import { readBudgets } from "./budgets.ts";
 
 function row(day: string, sessionKey: string, costUsd: number): UsageRow {

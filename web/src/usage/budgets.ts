@@ -1,4 +1,4 @@
-import type { UsageRow } from "../../../src/contract/method.ts";
+import type { UsageRow } from "../../../src/contract/wire/method.ts";
 import { shareBy, sumUp } from "./usage-figures.ts";
 
 export type Budget = {

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import type { UsageRow } from "../../../src/contract/method.ts";
+import type { UsageRow } from "../../../src/contract/wire/method.ts";
 import { formatUsd } from "../../../src/contract/words/amounts.ts";
 import { type Budget, perTurnLimit, readBudgets } from "./budgets.ts";
 import { dayOf } from "./usage-days.ts";

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import type { UsageRow } from "../../../src/contract/method.ts";
+import type { UsageRow } from "../../../src/contract/wire/method.ts";
 import { formatDuration, formatTokens, formatUsd } from "../../../src/contract/words/amounts.ts";
 import { lastDays, rowsOn } from "./usage-days.ts";
 import { averageMs, type Figures, sumUp } from "./usage-figures.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { UsageRow } from "../../../src/contract/method.ts";
+import type { UsageRow } from "../../../src/contract/wire/method.ts";
 import { lastDays, others, rowsOn, seriesByModel, stackUp } from "./usage-days.ts";
 import { averageMs, shareBy, sumUp } from "./usage-figures.ts";
 

@@ -1,4 +1,4 @@
-import type { UsageRow } from "../../../src/contract/method.ts";
+import type { UsageRow } from "../../../src/contract/wire/method.ts";
 import { type Measure, measureOf, shareBy, sumUp } from "./usage-figures.ts";
 
 /** `2026-11-15`, as the gateway writes days. */

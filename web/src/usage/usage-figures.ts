@@ -1,4 +1,4 @@
-import type { UsageRow } from "../../../src/contract/method.ts";
+import type { UsageRow } from "../../../src/contract/wire/method.ts";
 
 export type Figures = {
   costUsd: number;

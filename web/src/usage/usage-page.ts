@@ -1,6 +1,6 @@
 // What the models cost, how much they read and wrote, and how long they took.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import type { UsageRow } from "../../../src/contract/method.ts";
+import type { UsageRow } from "../../../src/contract/wire/method.ts";
 import type { App } from "../app/app.ts";
 import { failedNotice, type Loading, load, loading } from "../settings/loading.ts";
 import { watch } from "../state/watch.ts";

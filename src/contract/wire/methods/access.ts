@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { ConversationKey } from "../../conversation-key.ts";
 import { AccessToken, Scope } from "../access.ts";
-import { ConversationKey } from "../conversation-key.ts";
 import { defineMethods } from "./define-methods.ts";
 
 export const accessMethods = defineMethods({

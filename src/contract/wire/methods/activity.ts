@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ConversationKey } from "../conversation-key.ts";
-import { LoggedEvent } from "../event.ts";
+import { ConversationKey } from "../../conversation-key.ts";
+import { LoggedEvent } from "../../event.ts";
 import { defineMethods } from "./define-methods.ts";
 
 const SearchHit = z.object({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ConversationKey } from "../conversation-key.ts";
+import { ConversationKey } from "../../conversation-key.ts";
 import { defineMethods } from "./define-methods.ts";
 
 export const changeMethods = defineMethods({

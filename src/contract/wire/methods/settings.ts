@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ModelName } from "../model.ts";
+import { ModelName } from "../../model.ts";
 import { defineMethods } from "./define-methods.ts";
 
 const SettingProblem = z.object({ key: z.string(), message: z.string() });

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { z } from "zod";
-import type { Caller } from "../../../contract/caller.ts";
-import { CallRefused } from "../../../contract/client.ts";
 import { ConversationKey, conversationKey } from "../../../contract/conversation-key.ts";
+import type { Caller } from "../../../contract/wire/caller.ts";
+import { CallRefused } from "../../../contract/wire/client.ts";
 import { conversationState } from "../../../store/tables/conversations.ts";
 import { messageAt, openQuestions, type TaskMessage } from "../../../store/tables/task-queries.ts";
 import { ownConversation, readIdempotencyKey } from "../own-conversation.ts";

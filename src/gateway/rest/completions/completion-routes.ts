@@ -1,8 +1,8 @@
 // OpenAI's addresses: any program that speaks its language gets Steward itself, with tools, guard and memory.
 import { z } from "zod";
-import type { Caller } from "../../../contract/caller.ts";
-import { CallRefused } from "../../../contract/client.ts";
 import { defineRoute, type Route, type RouteAnswer } from "../../../contract/room/route.ts";
+import type { Caller } from "../../../contract/wire/caller.ts";
+import { CallRefused } from "../../../contract/wire/client.ts";
 import { refusalOf } from "../../http/refusal.ts";
 import type { EventStreams } from "../events/event-streams.ts";
 import type { RestDeps } from "../rest-deps.ts";

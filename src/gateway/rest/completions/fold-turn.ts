@@ -1,7 +1,8 @@
 // What happens in a turn, folded into what a chat completion needs: text as it comes, and one end.
-import type { Followed } from "../../../contract/client.ts";
+
 import type { Event, EventOf } from "../../../contract/event.ts";
 import type { Usage } from "../../../contract/model.ts";
+import type { Followed } from "../../../contract/wire/client.ts";
 import { addUsage, noUsage } from "../tasks/task.ts";
 import type { FinishReason } from "./completion-wire.ts";
 import { openGrowingText } from "./growing-text.ts";

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
-import type { Caller } from "../../../contract/caller.ts";
-import type { Followed } from "../../../contract/client.ts";
 import type { RouteAnswer } from "../../../contract/room/route.ts";
+import type { Caller } from "../../../contract/wire/caller.ts";
+import type { Followed } from "../../../contract/wire/client.ts";
 import { unboundedSink } from "../../follow/follow-log.ts";
 import { type EventStream, type EventStreams, eventFrame, followInto } from "../events/event-streams.ts";
 import type { RestDeps } from "../rest-deps.ts";

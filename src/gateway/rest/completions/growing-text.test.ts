@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Followed } from "../../../contract/client.ts";
+import type { Followed } from "../../../contract/wire/client.ts";
 import { openGrowingText } from "./growing-text.ts";
 
 const place = { conversation: "api--one", turn: "turn_1" };

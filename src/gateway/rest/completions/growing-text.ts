@@ -1,5 +1,5 @@
 // What a turn says, as a text that only grows: a stream cannot take back what it has sent.
-import type { Followed } from "../../../contract/client.ts";
+import type { Followed } from "../../../contract/wire/client.ts";
 
 export type GrowingText = {
   /** What is to be said now that this has happened; often nothing. */

@@ -1,7 +1,7 @@
 // Server-sent events for many readers: one write a round of the event loop, one heartbeat for all, nobody's slowness kept in memory.
 import type { ServerResponse } from "node:http";
-import type { Caller } from "../../../contract/caller.ts";
-import type { Followed } from "../../../contract/client.ts";
+import type { Caller } from "../../../contract/wire/caller.ts";
+import type { Followed } from "../../../contract/wire/client.ts";
 import type { Selection } from "../../follow/follow-log.ts";
 import { type Outlet, openOutlet } from "../../follow/outlet.ts";
 import type { Gateway } from "../../gateway.ts";

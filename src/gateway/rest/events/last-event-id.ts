@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { z } from "zod";
-import { CallRefused } from "../../../contract/client.ts";
+import { CallRefused } from "../../../contract/wire/client.ts";
 
 export const LastEventIdQuery = z.strictObject({ lastEventId: z.string().max(30).optional() });
 export const lastEventIdHeader = {

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Followed } from "../../../contract/client.ts";
 import { LoggedEvent } from "../../../contract/event.ts";
-import { LiveSignal } from "../../../contract/live-signal.ts";
 import { defineRoute, type Route, refuse } from "../../../contract/room/route.ts";
+import type { Followed } from "../../../contract/wire/client.ts";
+import { LiveSignal } from "../../../contract/wire/live-signal.ts";
 import { onceForAll } from "../../follow/once-for-all.ts";
 import type { RestDeps } from "../rest-deps.ts";
 import { type EventStreams, eventFrame, followInto } from "./event-streams.ts";

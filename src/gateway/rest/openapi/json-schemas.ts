@@ -1,12 +1,12 @@
 // JSON Schemas of our zod schemas, with what is used in many places kept once under components.
 import { z } from "zod";
 import { Event } from "../../../contract/event.ts";
-import { LiveSignal } from "../../../contract/live-signal.ts";
-import { OpenApproval, Session, UsageRow } from "../../../contract/method.ts";
-import { Hook } from "../../../contract/methods/hooks.ts";
-import { ToolSummary } from "../../../contract/methods/tools.ts";
 import { Usage } from "../../../contract/model.ts";
-import { TaskEvent } from "../../../contract/task-event.ts";
+import { LiveSignal } from "../../../contract/wire/live-signal.ts";
+import { OpenApproval, Session, UsageRow } from "../../../contract/wire/method.ts";
+import { Hook } from "../../../contract/wire/methods/hooks.ts";
+import { ToolSummary } from "../../../contract/wire/methods/tools.ts";
+import { TaskEvent } from "../../../contract/wire/task-event.ts";
 import { Question } from "../question.ts";
 import { Task } from "../tasks/task.ts";
 

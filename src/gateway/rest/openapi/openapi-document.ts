@@ -1,8 +1,8 @@
 // The OpenAPI 3.1 document, made from the routes that are served and the methods that can be called.
 import type { z } from "zod";
-import type { Scope } from "../../../contract/access.ts";
-import type { MethodGroup } from "../../../contract/methods/define-methods.ts";
 import type { Route, RouteResponse } from "../../../contract/room/route.ts";
+import type { Scope } from "../../../contract/wire/access.ts";
+import type { MethodGroup } from "../../../contract/wire/methods/define-methods.ts";
 import { callPath } from "../call-route.ts";
 import { ErrorBody, type JsonSchema, type JsonSchemas, openJsonSchemas } from "./json-schemas.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Caller } from "../../../contract/caller.ts";
-import { CallRefused } from "../../../contract/client.ts";
 import { ConversationKey, channelOf } from "../../../contract/conversation-key.ts";
 import { ModelName } from "../../../contract/model.ts";
+import type { Caller } from "../../../contract/wire/caller.ts";
+import { CallRefused } from "../../../contract/wire/client.ts";
 import { waitingMessages } from "../../../store/tables/open-work.ts";
 import { findMessageByKey, messageAt, type TaskMessage } from "../../../store/tables/task-queries.ts";
 import { ownConversation } from "../own-conversation.ts";

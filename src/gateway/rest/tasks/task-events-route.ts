@@ -1,8 +1,8 @@
-import type { Caller } from "../../../contract/caller.ts";
-import type { Followed } from "../../../contract/client.ts";
 import type { Event } from "../../../contract/event.ts";
 import { defineRoute, type Route } from "../../../contract/room/route.ts";
-import { isLast, TaskEvent, taskEventsOf } from "../../../contract/task-event.ts";
+import type { Caller } from "../../../contract/wire/caller.ts";
+import type { Followed } from "../../../contract/wire/client.ts";
+import { isLast, TaskEvent, taskEventsOf } from "../../../contract/wire/task-event.ts";
 import type { TaskMessage } from "../../../store/tables/task-queries.ts";
 import { onceForAll } from "../../follow/once-for-all.ts";
 import { type EventStream, type EventStreams, eventFrame, followInto } from "../events/event-streams.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Caller } from "../../../contract/caller.ts";
 import { defineRoute, type Route, refuse } from "../../../contract/room/route.ts";
+import type { Caller } from "../../../contract/wire/caller.ts";
 import { isBlank, listTaskMessages } from "../../../store/tables/task-queries.ts";
 import { readIdempotencyKey } from "../own-conversation.ts";
 import type { RestDeps } from "../rest-deps.ts";

@@ -1,5 +1,5 @@
 // One task of the log: what is past is read by index, what is new is recognised as it comes.
-import type { Followed } from "../../../contract/client.ts";
+import type { Followed } from "../../../contract/wire/client.ts";
 import type { Queryable } from "../../../store/database/database.ts";
 import type { EventLog } from "../../../store/log/event-log.ts";
 import { findTaking, type TaskMessage, turnPage } from "../../../store/tables/task-queries.ts";

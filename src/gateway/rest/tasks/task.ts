@@ -1,9 +1,9 @@
 // A task is a message and what became of it; how it stands is folded from the log each time somebody asks.
 import { z } from "zod";
-import type { Caller } from "../../../contract/caller.ts";
-import { CallRefused } from "../../../contract/client.ts";
 import type { Event, EventOf, TurnEnding } from "../../../contract/event.ts";
 import { Usage } from "../../../contract/model.ts";
+import type { Caller } from "../../../contract/wire/caller.ts";
+import { CallRefused } from "../../../contract/wire/client.ts";
 import type { Queryable } from "../../../store/database/database.ts";
 import { findTaking, findTaskMessage, milestones, type TaskMessage } from "../../../store/tables/task-queries.ts";
 import { Question, questionOf } from "../question.ts";

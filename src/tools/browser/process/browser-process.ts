@@ -80,7 +80,7 @@ type Parts = { browser: Browser; proxy: BrowserProxy; folder: BrowserFolder };
 async function openParts(deps: BrowserProcessDeps): Promise<Parts | Refusal> {
   const chromium = findChromium(deps.programFolders);
   if ("refused" in chromium) return chromium;
-  // it brings Node's HTTP with it, which a house without a visitor does without
+  // it brings Node's HTTP with it, which a Steward that nobody visits does without
   const { openBrowserProxy } = await import("./browser-proxy.ts");
   const proxy = await openBrowserProxy(deps);
   const launched = await launchChromium(chromium.path, {

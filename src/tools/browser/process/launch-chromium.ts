@@ -39,7 +39,7 @@ async function launchOnce(
   try {
     const browser = await playwright.chromium.launch({
       executablePath: command.program,
-      // every flag is ours: what the driver adds by default opens doors that we keep shut
+      // every flag is ours: what the driver adds by default allows what we keep shut
       ignoreDefaultArgs: true,
       args: [...command.args],
       downloadsPath: folder.downloads,

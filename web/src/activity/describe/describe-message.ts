@@ -15,7 +15,7 @@ export function describeMessage(event: EventOf<"message.received">): ActivityLin
   const from = channelWords(event.channel);
   const files = event.attachments.length > 0 ? `with ${plural(event.attachments.length, "file")}` : undefined;
   const detail = [from, files].filter((part) => part !== undefined).join(", ");
-  // what Steward tells itself, such as a command that has ended, comes by the same door
+  // what Steward tells itself, such as a command that has ended, comes in the same way
   const verb = event.sender.kind === "system" ? "noted:" : event.text.trim().endsWith("?") ? "asked:" : "wrote:";
   return {
     icon: "chat",

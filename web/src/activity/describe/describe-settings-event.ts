@@ -1,5 +1,5 @@
-import type { Scope } from "../../../../src/contract/access.ts";
 import type { EventOf } from "../../../../src/contract/event.ts";
+import type { Scope } from "../../../../src/contract/wire/access.ts";
 import { type ActivityLine, assistant, type EventContext, whoIs } from "../activity-line.ts";
 import { modelName } from "./describe-turn-event.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Session } from "../../../../src/contract/method.ts";
+import type { Session } from "../../../../src/contract/wire/method.ts";
 import { groupSessions } from "./group-sessions.ts";
 
 const now = new Date(2026, 5, 17, 12, 0, 0);

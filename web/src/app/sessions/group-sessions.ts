@@ -1,4 +1,4 @@
-import type { Session } from "../../../../src/contract/method.ts";
+import type { Session } from "../../../../src/contract/wire/method.ts";
 
 export type SessionGroup = { title: string; sessions: readonly Session[] };
 

@@ -1,4 +1,4 @@
-import type { Session } from "../../../../src/contract/method.ts";
+import type { Session } from "../../../../src/contract/wire/method.ts";
 import { CallFailed } from "../../gateway/gateway-link.ts";
 import { sessionName } from "../../words.ts";
 import type { App } from "../app.ts";

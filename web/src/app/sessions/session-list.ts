@@ -1,7 +1,7 @@
 // The conversations in the sidebar, with one field that searches their names at once and their words a moment later.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import type { Session } from "../../../../src/contract/method.ts";
+import type { Session } from "../../../../src/contract/wire/method.ts";
 import { formatAgo } from "../../../../src/contract/words/amounts.ts";
 import { browserTimers } from "../../gateway/timers.ts";
 import { watch } from "../../state/watch.ts";

@@ -1,6 +1,6 @@
 // One conversation in the sidebar: its state, its name, and what can be done with it.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import type { Session } from "../../../../src/contract/method.ts";
+import type { Session } from "../../../../src/contract/wire/method.ts";
 import { controls } from "../../style/controls.ts";
 import { icon } from "../../style/icons.ts";
 import { sessionName } from "../../words.ts";

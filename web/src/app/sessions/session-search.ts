@@ -1,5 +1,5 @@
 // Full-text search while typing: one question at a time, and only the newest answer counts.
-import type { MethodResult } from "../../../../src/contract/method.ts";
+import type { MethodResult } from "../../../../src/contract/wire/method.ts";
 import { CallFailed, type GatewayLink } from "../../gateway/gateway-link.ts";
 import type { Timers } from "../../gateway/timers.ts";
 import { openWatched, type Watched } from "../../state/watched.ts";
