@@ -3,11 +3,11 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [sandboxFolder = "", folder = tmpdir()] = process.argv.slice(2);
-const load = (file: string) => import(pathToFileURL(join(sandboxFolder, file)).href);
-const { chooseSandbox } = await load("choose-sandbox.ts");
-const { runProbeBattery } = await load("probe-battery.ts");
-const { sandboxUser } = await load("workspace-owner.ts");
+const [sources = "", folder = tmpdir()] = process.argv.slice(2);
+const load = (file: string) => import(pathToFileURL(join(sources, "tools", file)).href);
+const { chooseSandbox } = await load("sandbox/choose-sandbox.ts");
+const { runProbeBattery } = await load("sandbox/probe-battery.ts");
+const { sandboxUser } = await load("programs/workspace-owner.ts");
 
 const uid = process.getuid?.() ?? -1;
 const started = performance.now();

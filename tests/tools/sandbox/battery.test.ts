@@ -41,10 +41,11 @@ async function batteryAs(uid: number): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), "steward-battery-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await chmod(folder, 0o755);
-  const sources = join(folder, "sandbox");
+  const sources = join(folder, "src");
   const node = join(folder, "node");
   const program = join(folder, "battery.ts");
-  await cp(join(import.meta.dirname, "../../../src/tools/sandbox"), sources, { recursive: true });
+  for (const part of ["contract", "tools/programs", "tools/proxy", "tools/sandbox"])
+    await cp(join(import.meta.dirname, "../../../src", part), join(sources, part), { recursive: true });
   await cp(fileURLToPath(import.meta.resolve("../../scenes/sandbox/sandbox-battery.ts")), program);
   await cp(process.execPath, node);
   if (isRoot) await chown(folder, uid, uid);
