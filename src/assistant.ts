@@ -136,6 +136,10 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     warn: log.warn,
   });
   const live = openLiveBus();
+  store.log.subscribe((events) => {
+    for (const event of events)
+      if (event.type === "step.finished" || event.type === "turn.finished") live.settle(event.turn);
+  });
   const backend = agentLoop({
     world,
     ...store,
@@ -209,11 +213,6 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     log.close();
     throw cause;
   }
-  store.log.subscribe((events) => {
-    for (const event of events)
-      if (event.type === "step.finished" || event.type === "turn.finished") live.settle(event.turn);
-  });
-
   const delivery = openDelivery({ senders: offered.senders(), ...store, sleep, onTrouble: trouble });
   const expiry = await openApprovalExpiry({ world, ...store, wake: queue.wake, onTrouble: trouble });
   await queue.resume();
@@ -239,8 +238,13 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     await queue.close(graceMs);
     await delivery.close();
     await rooms.close();
-    await store.close();
-    log.info("stopped");
+    try {
+      await store.close();
+      log.info("stopped");
+    } catch (cause) {
+      // a disk that failed must not keep the next process out
+      log.error("The store could not be closed.", cause);
+    }
     log.close();
     deps.releaseLock();
     tellClosed();

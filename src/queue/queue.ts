@@ -16,7 +16,7 @@ export type Queue = {
   wake(conversation: string): void;
   /** Stops the turn under way; false when there is none. */
   stop(conversation: string, by: Sender): Promise<boolean>;
-  /** Takes up whatever an earlier process left unfinished. */
+  /** Takes up whatever an earlier process left unfinished; nothing is worked on before. */
   resume(): Promise<void>;
   /** Lets turns finish for a while, then cuts the rest off where a later process can go on. */
   close(graceMs: number): Promise<void>;
@@ -41,6 +41,7 @@ export function openQueue(deps: QueueDeps): Queue {
   const retries = new Set<NodeJS.Timeout>();
   // turns that this process has begun or taken up; any other open turn was left by an earlier one
   const started = new Set<string>();
+  let open = false;
   let closing = false;
 
   return {
@@ -54,6 +55,7 @@ export function openQueue(deps: QueueDeps): Queue {
       return true;
     },
     async resume() {
+      open = true;
       for (const conversation of await unfinishedConversations(database)) wake(conversation);
     },
     async close(graceMs) {
@@ -67,7 +69,8 @@ export function openQueue(deps: QueueDeps): Queue {
   };
 
   function wake(conversation: string): void {
-    if (closing) return;
+    // what comes in before that is found by `resume`
+    if (!open || closing) return;
     const lane = lanes.get(conversation);
     if (lane) {
       lane.again = true;

@@ -8,7 +8,10 @@ export type Queryable = {
 };
 
 export type Database = Queryable & {
-  /** Transactions run one after the other. Durable: on the disk before it returns, and before a query outside of it sees it. */
+  /**
+   * Transactions run one after the other, and every query sees what one wrote as soon as it returns. Durable: on the disk before
+   * it returns, and before a query outside of it sees it.
+   */
   transaction<Result>(durable: boolean, work: (tx: Queryable) => Promise<Result>): Promise<Result>;
   /** A consistent copy of everything, made while others read. */
   copyTo(path: string): Promise<void>;

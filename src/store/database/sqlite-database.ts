@@ -12,30 +12,22 @@ export function openSqliteDatabase(path: string, syncFile?: SyncFile): Database 
   const reader = guarded(path, () => connect(path, true));
   const flush = openFlush(path, syncFile);
   let lastTransaction: Promise<unknown> = Promise.resolve();
-  let lastFlush: Promise<unknown> = Promise.resolve();
-  let unflushed = 0;
   let commits = 0;
 
   return {
     query: async (sql, values = []) => guarded(path, () => reader.all(sql, values)),
-    async transaction(durable, work) {
+    transaction(durable, work) {
+      // the next one begins when this one can be read: whoever has been answered finds what was written
       const mine = lastTransaction.then(() => runTransaction(durable, work));
       // the chain only orders transactions; each caller hears of its own failure
       lastTransaction = mine.catch(() => undefined);
-      const result = await mine;
-      if (!durable) return result;
-      // if this fails, nobody ever reads what may be lost
-      const flushed = flush.run().then(readOn);
-      lastFlush = Promise.allSettled([lastFlush, flushed]);
-      await flushed;
-      return result;
+      return mine;
     },
     async copyTo(target) {
       guarded(path, () => writer.all("VACUUM INTO ?", [target]));
     },
     async close() {
       await lastTransaction;
-      await lastFlush;
       try {
         await flush.close();
       } finally {
@@ -49,40 +41,37 @@ export function openSqliteDatabase(path: string, syncFile?: SyncFile): Database 
     flush.throwIfFailed();
     checkpointWhenDue();
     guarded(path, () => writer.all("BEGIN IMMEDIATE", []));
+    let result: Result;
     try {
-      const result = await work({ query: async (sql, values = []) => guarded(path, () => writer.all(sql, values)) });
+      result = await work({ query: async (sql, values = []) => guarded(path, () => writer.all(sql, values)) });
       guarded(path, () => (durable ? commitUnseen() : writer.all("COMMIT", [])));
       commits += 1;
-      return result;
+      if (!durable) return result;
     } catch (cause) {
       rollBack();
       throw cause;
     }
+    // if this fails, nobody ever reads what may be lost
+    await flush.run();
+    reader.all("COMMIT", []);
+    return result;
   }
 
   // readers stay at the moment before the commit until it is on the disk
   function commitUnseen(): void {
-    if (unflushed === 0) {
-      reader.all("BEGIN", []);
-      reader.all("SELECT 1 FROM sqlite_schema LIMIT 1", []);
-    }
-    unflushed += 1;
+    reader.all("BEGIN", []);
     try {
+      reader.all("SELECT 1 FROM sqlite_schema LIMIT 1", []);
       writer.all("COMMIT", []);
     } catch (cause) {
-      readOn();
+      reader.exec("ROLLBACK");
       throw cause;
     }
   }
 
-  function readOn(): void {
-    unflushed -= 1;
-    if (unflushed === 0) reader.all("COMMIT", []);
-  }
-
   // a reader that stays behind keeps SQLite from doing this by itself
   function checkpointWhenDue(): void {
-    if (commits < commitsPerCheckpoint || unflushed > 0) return;
+    if (commits < commitsPerCheckpoint) return;
     commits = 0;
     try {
       writer.exec("PRAGMA wal_checkpoint(PASSIVE)");

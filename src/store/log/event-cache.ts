@@ -42,6 +42,8 @@ export function openEventCache(lastSeq: number, maxSize: number): EventCache {
       const present = kept?.events.reduce((sum, { seq }) => sum + (bySeq.get(seq)?.size ?? 0), 0) ?? 0;
       // what does not fit would push itself out again
       if (added + present > maxSize) return;
+      // a key that nobody ever wrote to must take no room
+      if (older.events.length === 0 && !kept) return;
       for (const sized of older.events) remember(sized);
       const events = [...older.events.map(({ event }) => event), ...(kept?.events ?? [])];
       conversations.set(conversation, { fromSeq: older.fromSeq, events });

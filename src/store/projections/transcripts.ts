@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Event } from "../../contract/event.ts";
+import { type Event, LoggedEvent } from "../../contract/event.ts";
 import { blankEvent } from "../log/blank-event.ts";
 import { appendLines, readTail } from "./line-file.ts";
 
@@ -43,7 +43,7 @@ export function transcriptWriter(folder: string): (events: readonly Event[]) => 
 // before the line that says so is written, so that a crash in between is made good by the next try
 async function blankLines(path: string): Promise<void> {
   const lines = (await readFile(path, "utf8").catch(orNothing)).split("\n").filter((line) => line !== "");
-  const events = lines.flatMap((line) => Event.safeParse(parseOrNothing(line)).data ?? []);
+  const events = lines.flatMap((line) => LoggedEvent.safeParse(parseOrNothing(line)).data ?? []);
   const text = events.map((event) => `${transcriptLine(blankEvent(event))}\n`).join("");
   await writeFile(`${path}.new`, text, { mode: 0o600 });
   await rename(`${path}.new`, path);
