@@ -163,9 +163,10 @@ test("reading earlier events gives the same picture as having had them from the 
     sent,
     returned("done"),
     step("Done.", { step: 1 }),
+    { ...turn, type: "reply.written", channel: "web", text: "Done." },
     ended(),
     message("two"),
-    started([8], "t2"),
+    started([9], "t2"),
   ]);
   const live: LiveSignal = { ...writing("An"), turn: "t2" };
   const events = all.filter((followed) => !isLive(followed));
