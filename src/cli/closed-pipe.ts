@@ -1,16 +1,8 @@
 import type { Writable } from "node:stream";
 import type { CommandConsole } from "../contract/room/command.ts";
 
-export type WatchedConsole = {
-  /** The same console; whoever listens for interruptions also hears that nobody reads the output any more. */
-  console: CommandConsole;
-  closed(): boolean;
-  /** Resolves when everything written has been handed on. */
-  flush(): Promise<void>;
-};
-
 /** Whoever reads our output may stop early, as `head` does; then the work ends quietly. */
-export function watchForClosedPipe(console: CommandConsole): WatchedConsole {
+export function watchForClosedPipe(console: CommandConsole) {
   const streams: readonly Writable[] = [console.output, console.errors];
   const listeners = new Set<(why: "terminate") => void>();
   let closed = false;
@@ -21,6 +13,7 @@ export function watchForClosedPipe(console: CommandConsole): WatchedConsole {
     });
   return { console: { ...console, onInterrupt }, closed: () => closed, flush };
 
+  /** Whoever listens for interruptions also hears that nobody reads the output any more. */
   function onInterrupt(listener: Parameters<CommandConsole["onInterrupt"]>[0]): () => void {
     const stopListening = console.onInterrupt(listener);
     listeners.add(listener);
@@ -31,6 +24,7 @@ export function watchForClosedPipe(console: CommandConsole): WatchedConsole {
     };
   }
 
+  /** Resolves when everything written has been handed on. */
   async function flush(): Promise<void> {
     await Promise.all(streams.map(drained));
   }

@@ -1,19 +1,8 @@
 type Paint = (text: string) => string;
+export type Palette = ReturnType<typeof paletteFor>;
 
 /** The few colours of the command line, from the terminal's own sixteen so that they suit its background. */
-export type Palette = {
-  strong: Paint;
-  faint: Paint;
-  slanted: Paint;
-  underlined: Paint;
-  struck: Paint;
-  accent: Paint;
-  good: Paint;
-  warning: Paint;
-  bad: Paint;
-};
-
-export function paletteFor(colors: boolean): Palette {
+export function paletteFor(colors: boolean) {
   const paint =
     (start: number, end: number): Paint =>
     (text) =>

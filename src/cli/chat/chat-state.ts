@@ -1,6 +1,10 @@
 // A conversation as this terminal knows it: what all clients fold, and what only this one knows.
-import type { Conversation, ConversationItem, NoticeTone } from "../../contract/conversation/conversation.ts";
-import { emptyConversation } from "../../contract/conversation/conversation.ts";
+import {
+  type Conversation,
+  type ConversationItem,
+  emptyConversation,
+  type NoticeTone,
+} from "../../contract/conversation/conversation.ts";
 import { addNotice } from "../../contract/conversation/fold-conversation.ts";
 import { unanswered } from "../../contract/conversation/open-approval.ts";
 import type { OpenApproval } from "../../contract/wire/method.ts";

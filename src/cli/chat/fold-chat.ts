@@ -3,8 +3,7 @@ import { addNotice, dropNotice, foldConversation, isLive } from "../../contract/
 import { openApproval } from "../../contract/conversation/open-approval.ts";
 import type { Event } from "../../contract/event.ts";
 import type { Followed } from "../../contract/wire/client.ts";
-import type { ChatState } from "./chat-state.ts";
-import { elsewhereWords } from "./chat-state.ts";
+import { type ChatState, elsewhereWords } from "./chat-state.ts";
 
 /** Takes in what is told of any conversation; an event that was seen before changes nothing. */
 export function foldFollowed(state: ChatState, followed: Followed): ChatState {

@@ -3,10 +3,8 @@
 import { foldConversation, joinMidway } from "../../contract/conversation/fold-conversation.ts";
 import { addOpenApprovals } from "../../contract/conversation/open-approval.ts";
 import { totalSpending } from "../../contract/conversation/spending.ts";
-import type { GatewayClient } from "../../contract/wire/client.ts";
-import { CallRefused } from "../../contract/wire/client.ts";
-import type { ChatState } from "./chat-state.ts";
-import { emptyChat } from "./chat-state.ts";
+import { CallRefused, type GatewayClient } from "../../contract/wire/client.ts";
+import { type ChatState, emptyChat } from "./chat-state.ts";
 
 const eventsShown = 200;
 

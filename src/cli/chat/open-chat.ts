@@ -3,13 +3,10 @@
 import type { NoticeTone } from "../../contract/conversation/conversation.ts";
 import { joinMidway } from "../../contract/conversation/fold-conversation.ts";
 import type { Failure } from "../../contract/failure.ts";
-import type { Followed, GatewayClient } from "../../contract/wire/client.ts";
-import { CallRefused } from "../../contract/wire/client.ts";
+import { CallRefused, type Followed, type GatewayClient } from "../../contract/wire/client.ts";
 import type { World } from "../../contract/world.ts";
-import type { ChatState } from "./chat-state.ts";
-import { addOutgoing, addRemark, dropOutgoing, markSent, noteConnection } from "./chat-state.ts";
-import type { ConnectionDeps } from "./connection.ts";
-import { openConnection } from "./connection.ts";
+import { addOutgoing, addRemark, type ChatState, dropOutgoing, markSent, noteConnection } from "./chat-state.ts";
+import { type ConnectionDeps, openConnection } from "./connection.ts";
 import { foldFollowed } from "./fold-chat.ts";
 import { loadChat } from "./load-chat.ts";
 

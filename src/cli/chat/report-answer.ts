@@ -1,8 +1,8 @@
 import type { AnswerItem, ConversationItem, CostItem, PersonItem } from "../../contract/conversation/conversation.ts";
 import type { CommandConsole } from "../../contract/room/command.ts";
+import type { OpenApproval } from "../../contract/wire/method.ts";
 import { visibleLine } from "../visible-text.ts";
-import type { ChatState } from "./chat-state.ts";
-import { openApprovals } from "./chat-state.ts";
+import { type ChatState, openApprovals } from "./chat-state.ts";
 import { plainItem } from "./plain/plain-item.ts";
 
 /** The answer to the last own message goes to the output, warnings to the errors. The exit code is 0 when it was answered. */
@@ -21,10 +21,14 @@ export function reportAnswer(
   for (const item of state.items.filter(isNew))
     if (item.kind === "notice" && item.tone !== "quiet") console.errors.write(plainItem(item));
   const waiting = openApprovals(state).filter((approval) => approval.turn === turn);
-  for (const { approvalId, display } of waiting) {
-    console.errors.write(`This waits for your approval: ${visibleLine(display)}\n`);
-    console.errors.write(`Allow it with: steward approve ${approvalId}\n`);
-  }
+  for (const approval of waiting) tellWaiting(console, approval);
   const end = ofTurn.findLast((item): item is CostItem => item.kind === "cost");
   return end?.ending === "answered" ? 0 : 1;
+}
+
+export function tellWaiting(
+  { errors }: CommandConsole,
+  { display, approvalId }: Pick<OpenApproval, "display" | "approvalId">,
+): void {
+  errors.write(`This waits for your approval: ${visibleLine(display)}\nAllow it with: steward approve ${approvalId}\n`);
 }

@@ -19,14 +19,16 @@ export async function until(chat: Chat, holds: () => boolean): Promise<void> {
   };
   const stopWatching = chat.watch(look);
   look();
-  const failed = chat.gone.then((failure) => {
-    throw failure;
-  });
   try {
-    await Promise.race([held.promise, failed]);
+    await Promise.race([held.promise, failWhenGone(chat)]);
   } finally {
     stopWatching();
   }
+}
+
+/** Rejects when the connection is gone for good. */
+export async function failWhenGone(chat: Chat): Promise<never> {
+  throw await chat.gone;
 }
 
 function changesWithin(chat: Chat, ms: number): Promise<boolean> {

@@ -1,7 +1,6 @@
 import type { ConversationItem } from "../../contract/conversation/conversation.ts";
 import { visibleLine } from "../visible-text.ts";
-import type { ChatState } from "./chat-state.ts";
-import { allItems } from "./chat-state.ts";
+import { allItems, type ChatState } from "./chat-state.ts";
 
 export type Welcome = {
   name: string;

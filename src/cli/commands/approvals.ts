@@ -13,10 +13,7 @@ export const approvalsCommand = lookCommand({
   fields: "approvals: [{approvalId, sessionKey, turn, tool, display, reason, askedAtMs, expiresAtMs}]",
   ask: (client) => client.call("approvals.list", {}),
   show({ approvals }, { console: { output, colors }, world }) {
-    if (approvals.length === 0) {
-      output.write("Nothing waits for your approval.\n");
-      return;
-    }
+    if (approvals.length === 0) return void output.write("Nothing waits for your approval.\n");
     const paint = paletteFor(colors);
     const nowMs = world.nowMs();
     for (const { approvalId, tool, sessionKey, display, reason, askedAtMs, expiresAtMs } of approvals) {

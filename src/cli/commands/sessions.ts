@@ -9,10 +9,8 @@ export const sessionsCommand = lookCommand({
   fields: "sessions: [{sessionKey, title, messages, lastAtMs, lastSeq, state, model?, thinking?, agent?}]",
   ask: (client) => client.call("sessions.list", {}),
   show({ sessions }, { console, world }) {
-    if (sessions.length === 0) {
-      console.output.write("There are no conversations yet. Begin one with: steward chat\n");
-      return;
-    }
+    if (sessions.length === 0)
+      return void console.output.write("There are no conversations yet. Begin one with: steward chat\n");
     const rows = sessions
       .toSorted((one, other) => other.lastAtMs - one.lastAtMs)
       .map((session) => [

@@ -13,10 +13,8 @@ const listTokens = lookCommand({
   fields: "tokens: [{id, name, scope, kind, createdAtMs, sessionKey?, lastUsedAtMs?, expiresAtMs?}]",
   ask: (client) => client.call("access.list", {}),
   show({ tokens }, { console, world }) {
-    if (tokens.length === 0) {
-      console.output.write("Nobody has been let in yet. A browser is let in by: steward open\n");
-      return;
-    }
+    if (tokens.length === 0)
+      return void console.output.write("Nobody has been let in yet. A browser is let in by: steward open\n");
     const rows = tokens.map((token) => rowOf(token, world.nowMs()));
     printTable(console, [["id", "name", "may", "kind", "last used", "ends"], ...rows]);
   },

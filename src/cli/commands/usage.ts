@@ -12,10 +12,7 @@ export const usageCommand = lookCommand({
   fields: "rows: [{day, model, sessionKey, calls, usage, costUsd, unpriced, durationMs}]",
   ask: (client) => client.call("usage.get", {}),
   show({ rows }, { console }) {
-    if (rows.length === 0) {
-      console.output.write("Nothing has been used yet.\n");
-      return;
-    }
+    if (rows.length === 0) return void console.output.write("Nothing has been used yet.\n");
     const byDayAndModel = Map.groupBy(rows, (row: UsageRow) => JSON.stringify([row.day, row.model]));
     const lines = [...byDayAndModel.values()]
       .map((same) => [same[0]?.day ?? "", ...spendingRow(visibleLine(same[0]?.model ?? "", 80), same)])

@@ -37,56 +37,41 @@ export function reasoningLines(item: ReasoningItem, width: number, paint: Palett
 export function toolLines(item: ToolItem, width: number, paint: Palette): string[] {
   // its question stands right below and says all of it
   if (item.status === "waiting") return [];
-  const { mark, word } = toolLook(item.status, paint);
+  const [mark, tone, word] = toolLooks[item.status];
   const time = item.durationMs === undefined || item.durationMs < 100 ? "" : formatDuration(item.durationMs);
   const tail = [word, time].filter(Boolean).join(" ");
   const end = tail === "" ? "" : paint.faint(`  ${tail}`);
-  const head = ` ${mark} ${paint.strong(item.tool)} ${toolSummary(item.arguments)}`.trimEnd();
+  const head = ` ${paint[tone](mark)} ${paint.strong(item.tool)} ${toolSummary(item.arguments)}`.trimEnd();
   const line = truncateToWidth(head, Math.max(8, width - visibleWidth(end) - 1), "…") + end;
   const detail = toolDetail(item);
   if (detail === undefined) return [cut(line, width)];
-  const tone = item.status === "failed" ? paint.bad : paint.faint;
-  return [cut(line, width), cut(`   ${tone(detail)}`, width)];
+  const paintDetail = item.status === "failed" ? paint.bad : paint.faint;
+  return [cut(line, width), cut(`   ${paintDetail(detail)}`, width)];
 }
 
-function toolLook(status: ToolStatus, paint: Palette): { mark: string; word: string } {
-  switch (status) {
-    case "called":
-      return { mark: paint.faint("○"), word: "" };
-    case "running":
-      return { mark: paint.accent("●"), word: "" };
-    case "waiting":
-      return { mark: paint.warning("?"), word: "waits" };
-    case "done":
-      return { mark: paint.good("✓"), word: "" };
-    case "failed":
-      return { mark: paint.bad("✗"), word: "failed" };
-    case "denied":
-      return { mark: paint.warning("–"), word: "denied" };
-    case "stopped":
-      return { mark: paint.warning("–"), word: "stopped" };
-    case "unknown":
-      return { mark: paint.warning("?"), word: "outcome unknown" };
-    default:
-      return status satisfies never;
-  }
-}
+const toolLooks: Readonly<Record<ToolStatus, readonly [mark: string, tone: keyof Palette, word: string]>> = {
+  called: ["○", "faint", ""],
+  running: ["●", "accent", ""],
+  waiting: ["?", "warning", "waits"],
+  done: ["✓", "good", ""],
+  failed: ["✗", "bad", "failed"],
+  denied: ["–", "warning", "denied"],
+  stopped: ["–", "warning", "stopped"],
+  unknown: ["?", "warning", "outcome unknown"],
+};
 
 /** An open question is shown whole, however long: what is allowed is what was read. */
 export function approvalLines(item: ApprovalItem, width: number, paint: Palette): string[] {
   if (item.decision !== undefined) return decidedLines(item, item.decision, width, paint);
   const { tool, display, reason } = item.approval;
-  return [
-    ...hang("? ", paint.strong(`${tool} asks before it does this`), width, paint.warning),
-    ...hang("  ", display, width, paint.warning),
-    ...hang("  ", paint.faint(reason), width, paint.warning),
-    ...hang(
-      "  ",
-      `Answer ${paint.accent("y")}, ${paint.accent("a")} (always this exact call) or ${paint.accent("n")}, or write why not`,
-      width,
-      paint.warning,
-    ),
+  const keys = ["y", "a", "n"].map(paint.accent);
+  const question = [
+    paint.strong(`${tool} asks before it does this`),
+    display,
+    paint.faint(reason),
+    `Answer ${keys[0]}, ${keys[1]} (always this exact call) or ${keys[2]}, or write why not`,
   ];
+  return hang("? ", question.join("\n"), width, paint.warning);
 }
 
 // the line of the call itself says what became of it; only what it cannot say is added
@@ -95,19 +80,16 @@ function decidedLines(item: ApprovalItem, decision: ApprovalDecision, width: num
   return hang("  ", paint.faint(item.because ?? decisionWords(decision, undefined)), width, paint.faint);
 }
 
+const noticeLooks: Readonly<Record<NoticeItem["tone"], readonly [mark: string, tone: keyof Palette]>> = {
+  quiet: ["· ", "faint"],
+  text: ["  ", "faint"],
+  warning: ["! ", "warning"],
+  error: ["✗ ", "bad"],
+};
+
 export function noticeLines(item: NoticeItem, width: number, paint: Palette): string[] {
-  switch (item.tone) {
-    case "quiet":
-      return hang("· ", paint.faint(item.text), width, paint.faint);
-    case "text":
-      return hang("  ", item.text, width, paint.faint);
-    case "warning":
-      return hang("! ", item.text, width, paint.warning);
-    case "error":
-      return hang("✗ ", item.text, width, paint.bad);
-    default:
-      return item.tone satisfies never;
-  }
+  const [mark, tone] = noticeLooks[item.tone];
+  return hang(mark, item.tone === "quiet" ? paint.faint(item.text) : item.text, width, paint[tone]);
 }
 
 /** A mark in front of the first line, the others indented under it, and one column free at each side. */

@@ -1,21 +1,24 @@
-import type { Component, Container, Editor, TUI } from "@earendil-works/pi-tui";
-import { SelectList, truncateToWidth } from "@earendil-works/pi-tui";
+import {
+  type Component,
+  type Container,
+  type Editor,
+  SelectList,
+  type TUI,
+  truncateToWidth,
+} from "@earendil-works/pi-tui";
 import type { CommandOutcome } from "../chat/commands/command-outcome.ts";
 import type { Palette } from "../palette.ts";
 import { listTheme } from "./screen-theme.ts";
 
-export type Picker = {
-  open(choose: Extract<CommandOutcome, { kind: "choose" }>, pick: (value: string) => void): void;
-  isOpen(): boolean;
-};
+type Choose = Extract<CommandOutcome, { kind: "choose" }>;
 
 /** A list that stands where the editor was until something is picked or Esc is pressed. */
-export function openPicker(deps: { screen: TUI; inputArea: Container; editor: Editor; paint: Palette }): Picker {
+export function openPicker(deps: { screen: TUI; inputArea: Container; editor: Editor; paint: Palette }) {
   const { screen, inputArea, editor, paint } = deps;
   let picking = false;
   return {
     isOpen: () => picking,
-    open({ title, choices }, pick) {
+    open({ title, choices }: Choose, pick: (value: string) => void): void {
       const items = choices.map(({ value, label, description, current }) => ({
         value,
         label: current ? `${label} ✓` : label,
@@ -25,12 +28,8 @@ export function openPicker(deps: { screen: TUI; inputArea: Container; editor: Ed
         minPrimaryColumnWidth: 16,
         maxPrimaryColumnWidth: 48,
       });
-      list.setSelectedIndex(
-        Math.max(
-          0,
-          choices.findIndex((choice) => choice.current),
-        ),
-      );
+      const current = choices.findIndex((choice) => choice.current);
+      list.setSelectedIndex(Math.max(0, current));
       list.onSelect = ({ value }) => {
         close();
         pick(value);
@@ -56,8 +55,8 @@ export function openPicker(deps: { screen: TUI; inputArea: Container; editor: Ed
     screen.setFocus(editor);
     screen.requestRender();
   }
+}
 
-  function line(text: (width: number) => string): Component {
-    return { render: (width) => [text(width)], invalidate: () => undefined };
-  }
+export function line(text: (width: number) => string): Component {
+  return { render: (width) => [text(width)], invalidate: () => undefined };
 }

@@ -1,5 +1,5 @@
 // The chat on a terminal's screen: transcript above, one line of activity, the editor, and a status line.
-import type { AutocompleteProvider, Component, Terminal } from "@earendil-works/pi-tui";
+import type { AutocompleteProvider, Terminal } from "@earendil-works/pi-tui";
 import { Container, Editor, ProcessTerminal, setCapabilityOverrides, TuiMainScreen } from "@earendil-works/pi-tui";
 import type { CommandConsole } from "../../contract/room/command.ts";
 import type { World } from "../../contract/world.ts";
@@ -9,12 +9,12 @@ import type { CommandOutcome } from "../chat/commands/command-outcome.ts";
 import { slashCommands } from "../chat/commands/slash-commands.ts";
 import { submitLine } from "../chat/commands/submit-line.ts";
 import type { Chat } from "../chat/open-chat.ts";
-import type { Welcome } from "../chat/welcome.ts";
-import { welcomeLines } from "../chat/welcome.ts";
+import { failWhenGone } from "../chat/until-settled.ts";
+import { type Welcome, welcomeLines } from "../chat/welcome.ts";
 import { failureWords } from "../failure-words.ts";
 import { paletteFor } from "../palette.ts";
 import { openQuestion } from "./open-question.ts";
-import { openPicker } from "./picker.ts";
+import { line, openPicker } from "./picker.ts";
 import { openKeys, screenKeys } from "./screen-keys.ts";
 import { editorTheme } from "./screen-theme.ts";
 import { activityLine, statusLine } from "./status-line.ts";
@@ -98,11 +98,8 @@ export async function runScreenChat(deps: ScreenChatDeps): Promise<number> {
   const stopListening = deps.console.onInterrupt(() => left.resolve(0));
   const ticking = setInterval(tick, frameMs);
   screen.start();
-  const gone = chat.gone.then((failure) => {
-    throw failure;
-  });
   try {
-    return await Promise.race([left.promise, gone]);
+    return await Promise.race([left.promise, failWhenGone(chat)]);
   } finally {
     clearInterval(ticking);
     stopWatching();
@@ -153,9 +150,5 @@ export async function runScreenChat(deps: ScreenChatDeps): Promise<number> {
       },
       (error: unknown) => chat.notice("error", failureWords(error, deps.home)),
     );
-  }
-
-  function line(text: (width: number) => string): Component {
-    return { render: (width) => [text(width)], invalidate: () => undefined };
   }
 }

@@ -1,11 +1,9 @@
 // The keys that do not belong to the editor: stop, leave, and a look at what the model thought.
-import type { Editor, TuiInputListenerResult } from "@earendil-works/pi-tui";
-import { isKeyRelease, matchesKey } from "@earendil-works/pi-tui";
+import { type Editor, isKeyRelease, matchesKey, type TuiInputListenerResult } from "@earendil-works/pi-tui";
 import type { World } from "../../contract/world.ts";
 import { isWorking } from "../chat/chat-state.ts";
 import type { CommandOutcome } from "../chat/commands/command-outcome.ts";
-import type { Keys } from "../chat/commands/slash-commands.ts";
-import { stopTurn } from "../chat/commands/slash-commands.ts";
+import { type Keys, stopTurn } from "../chat/commands/slash-commands.ts";
 import type { Chat } from "../chat/open-chat.ts";
 import type { Transcript } from "./transcript.ts";
 
@@ -18,10 +16,6 @@ export type KeysDeps = {
   obey(act: () => Promise<CommandOutcome>): void;
   redraw(): void;
   isPicking(): boolean;
-};
-export type PressedKeys = {
-  press(key: string): TuiInputListenerResult;
-  isLeaving(): boolean;
 };
 
 export const screenKeys: Keys = [
@@ -37,7 +31,7 @@ export const screenKeys: Keys = [
 const leaveWithinMs = 2000;
 const consumed = { consume: true };
 
-export function openKeys(deps: KeysDeps): PressedKeys {
+export function openKeys(deps: KeysDeps) {
   const { chat, editor, world } = deps;
   let interruptedAtMs = Number.NEGATIVE_INFINITY;
 

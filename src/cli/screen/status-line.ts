@@ -1,8 +1,7 @@
 import { truncateToWidth, visibleWidth } from "@earendil-works/pi-tui";
 import { spendingWords } from "../../contract/conversation/spending.ts";
 import { formatDuration } from "../../contract/words/amounts.ts";
-import type { ChatState } from "../chat/chat-state.ts";
-import { approvalsElsewhere, isWorking, modelOf, openApprovals } from "../chat/chat-state.ts";
+import { approvalsElsewhere, type ChatState, isWorking, modelOf, openApprovals } from "../chat/chat-state.ts";
 import type { Palette } from "../palette.ts";
 
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];

@@ -1,9 +1,7 @@
 // The conversation on the screen: only what has changed is laid out again, so that long conversations stay quick.
-import type { Component } from "@earendil-works/pi-tui";
-import { Markdown, truncateToWidth, visibleWidth } from "@earendil-works/pi-tui";
+import { type Component, Markdown, truncateToWidth, visibleWidth } from "@earendil-works/pi-tui";
 import type { AnswerItem, ConversationItem } from "../../contract/conversation/conversation.ts";
-import type { ChatState } from "../chat/chat-state.ts";
-import { allItems } from "../chat/chat-state.ts";
+import { allItems, type ChatState } from "../chat/chat-state.ts";
 import { attachmentWords } from "../chat/item-words.ts";
 import { visibleItem } from "../chat/visible-item.ts";
 import { recentItems } from "../chat/welcome.ts";

@@ -1,6 +1,6 @@
 import { approvalsElsewhere, openApprovals } from "../chat-state.ts";
 import type { Chat } from "../open-chat.ts";
-import type { CommandOutcome } from "./command-outcome.ts";
+import { type CommandOutcome, said } from "./command-outcome.ts";
 
 /** `/approve`, `/approve ID`, `/deny why not`, `/deny ID why not`: without an id the oldest question of this conversation. */
 export async function answerApproval(
@@ -15,7 +15,7 @@ export async function answerApproval(
   const elsewhere = approvalsElsewhere(state).map(({ approvalId }) => approvalId);
   const named = [...here, ...elsewhere].includes(first);
   const approvalId = named || (answer === "approve" && first !== "") ? first : here[0];
-  if (approvalId === undefined) return { kind: "text", tone: "quiet", text: nothingWaits(elsewhere.length) };
+  if (approvalId === undefined) return said(nothingWaits(elsewhere.length));
   if (answer === "approve") await chat.call("exec.approve", { approvalId, always: others[0] === "always" });
   else {
     const reason = (named ? others.join(" ") : argument).trim();
@@ -26,7 +26,7 @@ export async function answerApproval(
 
 async function answerAll(chat: Chat, answer: "approve" | "deny"): Promise<CommandOutcome> {
   const approvalIds = openApprovals(chat.state()).map((approval) => approval.approvalId);
-  if (approvalIds.length === 0) return { kind: "text", tone: "quiet", text: "Nothing waits for your approval here." };
+  if (approvalIds.length === 0) return said("Nothing waits for your approval here.");
   await chat.call("approvals.answer", { approvalIds, decision: answer === "approve" ? "approved" : "denied" });
   return { kind: "done" };
 }

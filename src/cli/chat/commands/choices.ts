@@ -4,7 +4,7 @@ import { formatTokens } from "../../../contract/words/amounts.ts";
 import { visibleLine } from "../../visible-text.ts";
 import { modelOf } from "../chat-state.ts";
 import type { Chat } from "../open-chat.ts";
-import type { Choice, CommandOutcome } from "./command-outcome.ts";
+import { type Choice, type CommandOutcome, said } from "./command-outcome.ts";
 
 const thinkingLevels: readonly { level: ThinkingLevel; description: string }[] = [
   { level: "off", description: "answers at once" },
@@ -32,7 +32,7 @@ export async function chooseSession(chat: Chat, key: string): Promise<CommandOut
   const found = pick(choices, key) ?? (key.startsWith("terminal--") ? key : undefined);
   if (found === undefined) return unknownName("conversation", key, choices, "/sessions lists them.");
   await chat.switchTo(found);
-  return { kind: "text", tone: "quiet", text: `This is ${found}.` };
+  return said(`This is ${found}.`);
 }
 
 export async function chooseModel(chat: Chat, name: string): Promise<CommandOutcome> {
@@ -103,14 +103,8 @@ function offer(title: string, command: string, choices: readonly Choice[]): Comm
 }
 
 function unknownName(noun: string, typed: string, choices: readonly Choice[], otherwise: string): CommandOutcome {
-  const meant = nearestName(
-    typed,
-    choices.map((choice) => choice.value),
-  );
+  const names = choices.map((choice) => choice.value);
+  const meant = nearestName(typed, names);
   const next = meant ? `Did you mean ${meant}?` : otherwise;
-  return { kind: "text", tone: "warning", text: `There is no ${noun} “${typed}”. ${next}` };
-}
-
-function said(text: string): CommandOutcome {
-  return { kind: "text", tone: "quiet", text };
+  return said(`There is no ${noun} “${typed}”. ${next}`, "warning");
 }

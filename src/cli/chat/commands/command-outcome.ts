@@ -8,3 +8,7 @@ export type CommandOutcome =
   /** A view that can, lets the person pick; the other lists the choices and how to name one. */
   | { kind: "choose"; title: string; command: string; choices: readonly Choice[] }
   | { kind: "quit" };
+
+export function said(text: string, tone: NoticeTone = "quiet"): CommandOutcome {
+  return { kind: "text", tone, text };
+}

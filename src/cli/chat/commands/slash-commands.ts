@@ -1,11 +1,10 @@
 // The commands of the chat, the same in both views.
-import type { NoticeTone } from "../../../contract/conversation/conversation.ts";
 import { alignColumns } from "../../table.ts";
 import type { Chat } from "../open-chat.ts";
 import { spendingTable } from "../spending-table.ts";
 import { answerApproval } from "./answer-approval.ts";
 import { chooseAgent, chooseModel, chooseSession, chooseThinking } from "./choices.ts";
-import type { CommandOutcome } from "./command-outcome.ts";
+import { type CommandOutcome, said } from "./command-outcome.ts";
 
 export type Keys = readonly (readonly [key: string, does: string])[];
 export type SlashCommand = {
@@ -45,12 +44,12 @@ export const slashCommands: readonly SlashCommand[] = [
 async function undoChange(chat: Chat): Promise<CommandOutcome> {
   const { undone, output } = await chat.call("changes.undo", { sessionKey: chat.state().key });
   // what was taken back is told by the log, to everybody who watches
-  return undone ? { kind: "done" } : text("quiet", output);
+  return undone ? { kind: "done" } : said(output);
 }
 
 export async function stopTurn(chat: Chat): Promise<CommandOutcome> {
   const { turn, key } = chat.state();
-  if (!turn) return text("quiet", "Nothing is running.");
+  if (!turn) return said("Nothing is running.");
   await chat.call("chat.abort", { sessionKey: key });
   return { kind: "done" };
 }
@@ -58,20 +57,16 @@ export async function stopTurn(chat: Chat): Promise<CommandOutcome> {
 async function beginConversation(chat: Chat): Promise<CommandOutcome> {
   const { sessionKey } = await chat.call("sessions.create", { channel: "terminal" });
   await chat.switchTo(sessionKey);
-  return text("quiet", `A new conversation: ${sessionKey}`);
+  return said(`A new conversation: ${sessionKey}`);
 }
 
 async function showUsage(chat: Chat): Promise<CommandOutcome> {
   const { rows } = await chat.call("usage.get", { sessionKey: chat.state().key });
-  return text("text", spendingTable(rows));
+  return said(spendingTable(rows), "text");
 }
 
 async function showHelp(_chat: Chat, _argument: string, keys: Keys): Promise<CommandOutcome> {
   const commands = slashCommands.map((command) => [`/${command.name} ${command.hint}`.trim(), command.summary]);
   const rows = keys.length === 0 ? commands : [...commands, ["", ""], ...keys];
-  return text("text", [...alignColumns(rows), "", "A message that begins with // is sent with one slash."].join("\n"));
-}
-
-function text(tone: NoticeTone, words: string): CommandOutcome {
-  return { kind: "text", tone, text: words };
+  return said([...alignColumns(rows), "", "A message that begins with // is sent with one slash."].join("\n"), "text");
 }

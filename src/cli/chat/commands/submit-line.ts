@@ -1,9 +1,8 @@
 // What a person typed: a message for the assistant, or a command for this terminal.
 import { nearestName } from "../../../contract/nearest-name.ts";
 import type { Chat } from "../open-chat.ts";
-import type { CommandOutcome } from "./command-outcome.ts";
-import type { Keys } from "./slash-commands.ts";
-import { slashCommands } from "./slash-commands.ts";
+import { type CommandOutcome, said } from "./command-outcome.ts";
+import { type Keys, slashCommands } from "./slash-commands.ts";
 
 export async function submitLine(chat: Chat, line: string, keys: Keys = []): Promise<CommandOutcome> {
   const text = line.trim();
@@ -15,14 +14,8 @@ export async function submitLine(chat: Chat, line: string, keys: Keys = []): Pro
   const [, name = "", rest = ""] = /^\/(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
   const command = slashCommands.find((known) => known.name === name || known.otherNames?.includes(name));
   if (command) return command.run(chat, rest.trim(), keys);
-  const meant = nearestName(
-    name,
-    slashCommands.map((known) => known.name),
-  );
+  const names = slashCommands.map((known) => known.name);
+  const meant = nearestName(name, names);
   const suggestion = meant ? `Did you mean /${meant}?` : "/help lists the commands.";
-  return {
-    kind: "text",
-    tone: "warning",
-    text: `There is no command /${name}. ${suggestion} To send it as a message, begin with //.`,
-  };
+  return said(`There is no command /${name}. ${suggestion} To send it as a message, begin with //.`, "warning");
 }

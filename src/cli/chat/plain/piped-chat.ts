@@ -1,12 +1,11 @@
 // The chat for programs: each line that comes in is a message, the answers go out, and nothing else does.
 import { createInterface } from "node:readline";
 import type { CommandConsole } from "../../../contract/room/command.ts";
-import { visibleLine } from "../../visible-text.ts";
-import type { ChatState } from "../chat-state.ts";
-import { openApprovals } from "../chat-state.ts";
+import { type ChatState, openApprovals } from "../chat-state.ts";
 import { submitLine } from "../commands/submit-line.ts";
 import type { Chat } from "../open-chat.ts";
-import { untilSettled } from "../until-settled.ts";
+import { tellWaiting } from "../report-answer.ts";
+import { failWhenGone, untilSettled } from "../until-settled.ts";
 import { plainOutcome } from "./plain-outcome.ts";
 import { openPlainPrinter } from "./plain-printer.ts";
 
@@ -21,11 +20,8 @@ export async function runPipedChat(deps: PipedChatDeps): Promise<PipedChatEnd> {
   const lines = createInterface({ input: console.input, terminal: false, crlfDelay: Number.POSITIVE_INFINITY });
   const interrupted = Promise.withResolvers<PipedChatEnd>();
   const stopListening = console.onInterrupt(() => interrupted.resolve({ code: 130, lines: 0 }));
-  const gone = chat.gone.then((failure) => {
-    throw failure;
-  });
   try {
-    return await Promise.race([sendLines(deps, lines), interrupted.promise, gone]);
+    return await Promise.race([sendLines(deps, lines), interrupted.promise, failWhenGone(chat)]);
   } finally {
     stopListening();
     stopTelling();
@@ -72,9 +68,7 @@ export function tellWhatHappens(
     for (const { approvalId, display } of openApprovals(state)) {
       if (told.has(approvalId)) continue;
       told.add(approvalId);
-      console.errors.write(
-        `This waits for your approval: ${visibleLine(display)}\nAllow it with: steward approve ${approvalId}\n`,
-      );
+      tellWaiting(console, { approvalId, display });
     }
   }
 }

@@ -7,11 +7,10 @@ import type { CommandOutcome } from "../commands/command-outcome.ts";
 import { stopTurn } from "../commands/slash-commands.ts";
 import { submitLine } from "../commands/submit-line.ts";
 import type { Chat } from "../open-chat.ts";
-import type { Welcome } from "../welcome.ts";
-import { recentItems, welcomeLines } from "../welcome.ts";
+import { failWhenGone } from "../until-settled.ts";
+import { recentItems, type Welcome, welcomeLines } from "../welcome.ts";
 import { plainOutcome } from "./plain-outcome.ts";
-import type { PlainPrinter } from "./plain-printer.ts";
-import { openPlainPrinter } from "./plain-printer.ts";
+import { openPlainPrinter, type PlainPrinter } from "./plain-printer.ts";
 
 export type PlainChatDeps = { chat: Chat; console: CommandConsole; home: string; welcome: Welcome };
 
@@ -25,11 +24,8 @@ export async function runPlainChat(deps: PlainChatDeps): Promise<number> {
   const lines = createInterface({ input: console.input, terminal: false, crlfDelay: Number.POSITIVE_INFINITY });
   const left = Promise.withResolvers<number>();
   const stopListening = console.onInterrupt((why) => void interrupt(why === "terminate"));
-  const gone = chat.gone.then((failure) => {
-    throw failure;
-  });
   try {
-    return await Promise.race([converse(), left.promise, gone]);
+    return await Promise.race([converse(), left.promise, failWhenGone(chat)]);
   } finally {
     stopListening();
     asker.close();
@@ -59,21 +55,15 @@ export async function runPlainChat(deps: PlainChatDeps): Promise<number> {
   }
 }
 
-type Asker = {
-  /** The approval that the line answers, if one was asked for. */
-  lineEntered(): string | undefined;
-  ask(): void;
-  close(): void;
-};
-
 /** Shows what happens and asks for the next line when it is the person's turn: a message, or yes or no. */
-function openAsker(chat: Chat, printer: PlainPrinter): Asker {
+function openAsker(chat: Chat, printer: PlainPrinter) {
   let conversation: string | undefined;
   let asked: string | undefined;
   const stopWatching = chat.watch(look);
   look();
   return {
-    lineEntered() {
+    /** The approval that the line answers, if one was asked for. */
+    lineEntered(): string | undefined {
       printer.lineEntered();
       const answered = openApprovals(chat.state()).find((approval) => approval.approvalId === asked);
       asked = undefined;
