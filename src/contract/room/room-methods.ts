@@ -1,6 +1,7 @@
 // Methods as a room offers them: who may call each, what it takes and answers, and the function behind it.
 import type { Caller } from "../wire/caller.ts";
 import type { MethodGroup, MethodSchema, Served } from "../wire/methods/define-methods.ts";
+import { loadOnce } from "./load-once.ts";
 
 export type RoomMethod = MethodSchema & { serve(caller: Caller, params: never): Promise<unknown> };
 export type RoomMethods = Readonly<Record<string, RoomMethod>>;
@@ -13,7 +14,7 @@ export function serveMethods<Group extends MethodGroup>(group: Group, served: Se
 
 /** A group whose code is loaded with its first call: a Steward that nobody visits does not carry it. */
 export function serveLazily<Group extends MethodGroup>(group: Group, load: () => Promise<Served<Group>>): RoomMethods {
-  let loading: Promise<Served<Group>> | undefined;
+  const loaded = loadOnce(load);
   return Object.fromEntries(
     Object.entries(group).map(([name, schema]) => [
       name,
@@ -23,13 +24,4 @@ export function serveLazily<Group extends MethodGroup>(group: Group, load: () =>
       },
     ]),
   );
-
-  function loaded(): Promise<Served<Group>> {
-    loading ??= load().catch((cause) => {
-      // the next call may try again
-      loading = undefined;
-      throw cause;
-    });
-    return loading;
-  }
 }

@@ -1,7 +1,7 @@
 // Who may come in: secrets come in, callers go out; how far each may go is what our own record says.
 import type { IncomingHttpHeaders } from "node:http";
 import type { AccessToken, Scope } from "../../contract/wire/access.ts";
-import type { Caller } from "../../contract/wire/caller.ts";
+import { type Caller, owner } from "../../contract/wire/caller.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 import type { World } from "../../contract/world.ts";
 import type { AccessTokens, StoredToken } from "../../store/tables/access-tokens.ts";
@@ -17,6 +17,7 @@ export type NotKnown =
   | { kind: "unknown" }
   | { kind: "refused"; message: string }
   | { kind: "too many"; retryAfterMs: number };
+type Exchanged = { kind: "known"; caller: Caller; cookie: string } | NotKnown;
 export type Identified = { kind: "known"; caller: Caller } | NotKnown;
 
 export type TokenWish = {
@@ -27,27 +28,7 @@ export type TokenWish = {
   expiresAfterMs?: number | undefined;
 };
 
-export type Access = {
-  /** By the Authorization header if there is one, else by the session cookie. */
-  identify(request: { headers: IncomingHttpHeaders }, from: string): Promise<Identified>;
-  checkToken(token: string, from: string): Promise<Identified>;
-  exchangeCode(
-    code: string,
-    from: string,
-    name: string,
-  ): Promise<{ kind: "known"; caller: Caller; cookie: string } | NotKnown>;
-  createCode(): { code: string; expiresAtMs: number };
-  /** Called when the token is revoked or has run out; at once if it already is. */
-  onEnd(tokenId: string, listener: () => void): () => void;
-  signOut(caller: Caller): Promise<void>;
-  list(): Promise<readonly AccessToken[]>;
-  /** The secret is in this answer and nowhere else. */
-  create(caller: Caller, wish: TokenWish): Promise<{ token: string; record: AccessToken }>;
-  revoke(caller: Caller, id: string): Promise<boolean>;
-  /** What the one who came in is called in the list of tokens. */
-  nameOf(caller: Caller): Promise<string>;
-  close(): void;
-};
+export type Access = ReturnType<typeof openAccess>;
 
 export type AccessDeps = {
   tokens: AccessTokens;
@@ -65,7 +46,7 @@ const markUsedEveryMs = 60_000;
 const refusal = "This token is not known here: it is mistyped, has been revoked or has run out.";
 const codeRefusal = "This code is not known here: it is mistyped, has been used or has run out. Ask for a new one.";
 
-export function openAccess(deps: AccessDeps): Access {
+export function openAccess(deps: AccessDeps) {
   const { tokens } = deps;
   const { nowMs } = deps.world;
   const codes = openOneTimeCodes({ nowMs });
@@ -83,7 +64,8 @@ export function openAccess(deps: AccessDeps): Access {
   });
 
   return {
-    async identify({ headers }, from) {
+    /** By the Authorization header if there is one, else by the session cookie. */
+    async identify({ headers }: { headers: IncomingHttpHeaders }, from: string): Promise<Identified> {
       if (headers.authorization !== undefined) return checkToken(readBearer(headers.authorization), from);
       const values = readSessionCookies(headers.cookie, deps.cookieName());
       if (values.length === 0) return { kind: "unknown" };
@@ -94,33 +76,35 @@ export function openAccess(deps: AccessDeps): Access {
       return failed(from, refusal);
     },
     checkToken,
-    async exchangeCode(code, from, name) {
+    async exchangeCode(code: string, from: string, name: string): Promise<Exchanged> {
       if (!codes.take(code)) return failed(from, codeRefusal);
-      const owner: Caller = { sender: { kind: "owner", id: "owner" }, scope: "owner" };
       const { secret, stored } = await grant(owner, { name, scope: "owner", expiresAfterMs: sessionMs }, "browser");
       return { kind: "known", caller: callerOf(stored), cookie: sessionCookie(deps.cookieName(), secret) };
     },
     createCode: codes.create,
+    /** Called when the token is revoked or has run out; at once if it already is. */
     onEnd: endings.watch,
-    async signOut(caller) {
+    async signOut(caller: Caller): Promise<void> {
       if (caller.tokenId) await revoke(caller, caller.tokenId);
     },
-    async list() {
+    async list(): Promise<readonly AccessToken[]> {
       const stored = (await tokens.listLive(nowMs())).map(describeToken);
       return environment ? [environment.record, ...stored] : stored;
     },
-    async create(caller, wish) {
+    /** The secret is in this answer and nowhere else. */
+    async create(caller: Caller, wish: TokenWish): Promise<{ token: string; record: AccessToken }> {
       if (caller.scope !== "owner") throw new CallRefused("forbidden", "Only the owner may hand out tokens.");
       if ((wish.scope === "task") !== (wish.conversation !== undefined))
         throw new CallRefused("invalid", "A sessionKey belongs to the scope task, and the scope task needs one.");
       const { secret, stored } = await grant(caller, wish, "token");
       return { token: secret, record: describeToken(stored) };
     },
-    async revoke(caller, id) {
+    async revoke(caller: Caller, id: string): Promise<boolean> {
       if (caller.scope !== "owner") throw new CallRefused("forbidden", "Only the owner may revoke tokens.");
       return revoke(caller, id);
     },
-    async nameOf(caller) {
+    /** What the one who came in is called in the list of tokens. */
+    async nameOf(caller: Caller): Promise<string> {
       if (caller.tokenId === environmentTokenId) return environment?.record.name ?? "";
       return (caller.tokenId && (await tokens.find(caller.tokenId))?.name) || "This machine";
     },

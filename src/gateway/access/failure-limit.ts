@@ -1,12 +1,5 @@
 import { addressGroup } from "./address-group.ts";
 
-/** Counts wrong tokens and codes by where they come from (brute force); this machine itself is no exception. */
-export type FailureLimit = {
-  /** How long this address must wait; 0 when it need not. */
-  waitMs(address: string): number;
-  count(address: string): void;
-};
-
 const windowMs = 60_000;
 const allowedInWindow = 10;
 const firstBlockMs = 60_000;
@@ -15,11 +8,13 @@ const maxAddresses = 4_096;
 
 type Failures = { windowStartMs: number; failures: number; blocks: number; blockedUntilMs: number };
 
-export function openFailureLimit(deps: { nowMs(): number; onBlocked(address: string): void }): FailureLimit {
+/** Counts wrong tokens and codes by where they come from (brute force); this machine itself is no exception. */
+export function openFailureLimit(deps: { nowMs(): number; onBlocked(address: string): void }) {
   const records = new Map<string, Failures>();
   return {
-    waitMs: (address) => Math.max(0, (records.get(addressGroup(address))?.blockedUntilMs ?? 0) - deps.nowMs()),
-    count(address) {
+    /** How long this address must wait; 0 when it need not. */
+    waitMs: (address: string) => Math.max(0, (records.get(addressGroup(address))?.blockedUntilMs ?? 0) - deps.nowMs()),
+    count(address: string): void {
       const group = addressGroup(address);
       const record = current(group);
       record.failures += 1;

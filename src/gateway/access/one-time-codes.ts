@@ -1,21 +1,15 @@
 import { hashSecret, newCode } from "./secret.ts";
 
-export type OneTimeCodes = {
-  create(): { code: string; expiresAtMs: number };
-  /** True once, and only in time. */
-  take(code: string): boolean;
-};
-
 const lifetimeMs = 10 * 60_000;
 const maxOpen = 20;
 
 /** Codes live in this process only: a restart forgets them, and nobody finds one on a disk. */
-export function openOneTimeCodes(deps: { nowMs(): number }): OneTimeCodes {
+export function openOneTimeCodes(deps: { nowMs(): number }) {
   // by hash, so that looking one up says nothing about how near a guess came
   const open = new Map<string, number>();
   return {
-    create() {
-      dropExpired();
+    create(): { code: string; expiresAtMs: number } {
+      for (const [hash, expiresAtMs] of open) if (expiresAtMs <= deps.nowMs()) open.delete(hash);
       // the newest wish counts: the owner has probably lost sight of the oldest one
       const [oldest] = open.keys();
       if (oldest !== undefined && open.size >= maxOpen) open.delete(oldest);
@@ -24,15 +18,12 @@ export function openOneTimeCodes(deps: { nowMs(): number }): OneTimeCodes {
       open.set(hashSecret(code), expiresAtMs);
       return { code, expiresAtMs };
     },
-    take(code) {
+    /** True once, and only in time. */
+    take(code: string): boolean {
       const hash = hashSecret(code);
       const expiresAtMs = open.get(hash);
       open.delete(hash);
       return expiresAtMs !== undefined && expiresAtMs > deps.nowMs();
     },
   };
-
-  function dropExpired(): void {
-    for (const [hash, expiresAtMs] of open) if (expiresAtMs <= deps.nowMs()) open.delete(hash);
-  }
 }

@@ -1,19 +1,13 @@
 /** Tells whoever holds a connection that the token behind it lets nobody in any more. */
-export type TokenEndings = {
-  watch(tokenId: string, listener: () => void): () => void;
-  end(tokenId: string): void;
-  close(): void;
-};
-
 export function openTokenEndings(deps: {
   isLive(tokenId: string): Promise<boolean>;
   checkEveryMs: number;
   onTrouble(message: string, cause: unknown): void;
-}): TokenEndings {
+}) {
   const watched = new Map<string, Set<() => void>>();
   let timer: NodeJS.Timeout | undefined;
   return {
-    watch(tokenId, listener) {
+    watch(tokenId: string, listener: () => void): () => void {
       const listeners = watched.get(tokenId) ?? new Set();
       watched.set(tokenId, listeners.add(listener));
       timer ??= setInterval(checkAll, deps.checkEveryMs).unref();
@@ -26,7 +20,7 @@ export function openTokenEndings(deps: {
       };
     },
     end,
-    close() {
+    close(): void {
       watched.clear();
       stopWhenIdle();
     },

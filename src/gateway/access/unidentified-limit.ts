@@ -1,17 +1,12 @@
 /** Those who have not said yet who they are: few of them, and few from one place (connection flood). */
-export type UnidentifiedLimit = {
-  hasRoom(from: string | undefined): boolean;
-  /** Returns how to leave, which counts once. `from`: undefined for a place that many people share. */
-  enter(from: string | undefined): () => void;
-};
-
-export function openUnidentifiedLimit(limits: { overall: number; fromOnePlace: number }): UnidentifiedLimit {
+export function openUnidentifiedLimit(limits: { overall: number; fromOnePlace: number }) {
   const countFrom = new Map<string, number>();
   let count = 0;
   return {
-    hasRoom: (from) =>
+    hasRoom: (from: string | undefined) =>
       count < limits.overall && (from === undefined || (countFrom.get(from) ?? 0) < limits.fromOnePlace),
-    enter(from) {
+    /** Returns how to leave, which counts once. `from`: undefined for a place that many people share. */
+    enter(from: string | undefined): () => void {
       let isInside = true;
       add(from, 1);
       return () => {

@@ -18,11 +18,12 @@ export async function answerPage(
 ): Promise<void> {
   const [first = "", ...rest] = target.segments;
   if (reserved.has(first)) return writeRefusal(response, notFound);
-  const isPage = target.path === "/" || (isPagePath(target) && accepts(request, "text/html"));
+  const isPage = target.path === "/" || (isPagePath(target) && request.headers.accept?.includes("text/html") === true);
   const file = await deps.files.find(isPage ? ["index.html"] : target.segments);
   setCommonHeaders(response, "page", deps.strictTransport);
   if (file) return writeFile(file, first === "assets" && rest.length > 0, request, response);
-  if (isPage) return writeNotBuilt(response);
+  const asText = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
+  if (isPage) return writeBytes(response, 503, Buffer.from(notBuilt), asText);
   setCommonHeaders(response, "answer", deps.strictTransport);
   writeRefusal(response, notFound);
 }
@@ -30,10 +31,6 @@ export async function answerPage(
 // a dot makes the last part a file's name, but for the key of a conversation, which may hold one
 function isPagePath({ segments }: RequestTarget): boolean {
   return segments[0] === "chat" || !segments.at(-1)?.includes(".");
-}
-
-function accepts(request: IncomingMessage, type: string): boolean {
-  return (request.headers.accept ?? "").includes(type);
 }
 
 async function writeFile(
@@ -59,11 +56,4 @@ async function writeFile(
 function takesGzip(request: IncomingMessage): boolean {
   const offers = String(request.headers["accept-encoding"] ?? "").split(",");
   return offers.some((offer) => /^\s*gzip\s*(;\s*q=(1|0?\.0*[1-9]).*)?$/i.test(offer));
-}
-
-async function writeNotBuilt(response: ServerResponse): Promise<void> {
-  await writeBytes(response, 503, Buffer.from(notBuilt), {
-    "Content-Type": "text/plain; charset=utf-8",
-    "Cache-Control": "no-store",
-  });
 }

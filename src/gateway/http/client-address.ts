@@ -1,16 +1,14 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIP, isIPv6 } from "node:net";
 import { Failure } from "../../contract/failure.ts";
 import { plainAddress } from "../access/address-group.ts";
 
 /** What is known of the way a request took; X-Forwarded-* counts only from a proxy that the settings name. */
 export type Forwarded = { from: string; forwardedHost: string | undefined; secure: boolean | undefined };
-export type TrustedProxies = {
-  isProxy(address: string | undefined): boolean;
-  read(peer: string | undefined, headers: Readonly<Record<string, string | string[] | undefined>>): Forwarded;
-};
+export type TrustedProxies = ReturnType<typeof openTrustedProxies>;
 
 /** `trustedProxies`: addresses, or ranges such as 10.0.0.0/8. */
-export function openTrustedProxies(trustedProxies: readonly string[]): TrustedProxies {
+export function openTrustedProxies(trustedProxies: readonly string[]) {
   const proxies = readProxies(trustedProxies);
   const isProxy = (address: string | undefined) => {
     const plain = plainAddress(address ?? "");
@@ -18,7 +16,7 @@ export function openTrustedProxies(trustedProxies: readonly string[]): TrustedPr
   };
   return {
     isProxy,
-    read(peer, headers) {
+    read(peer: string | undefined, headers: IncomingHttpHeaders): Forwarded {
       const address = plainAddress(peer ?? "");
       if (!isProxy(peer)) return { from: address, forwardedHost: undefined, secure: undefined };
       const protocol = lastOf(headers["x-forwarded-proto"]);

@@ -3,16 +3,6 @@ import { addressGroup } from "../access/address-group.ts";
 import { openUnidentifiedLimit } from "../access/unidentified-limit.ts";
 import type { RequestLimits } from "./request-limits.ts";
 
-/** Counts who is connected: those we do not know yet are few at a time, and more of them wait in line. */
-export type Connections = {
-  admit(socket: Socket): void;
-  /** Somebody we know came in by this connection: it no longer counts against the strangers of its address. */
-  recognise(socket: Socket): void;
-  /** The connection has become something else, and whoever has it now looks after it. */
-  handOver(socket: Socket): void;
-  close(graceMs: number): Promise<void>;
-};
-
 type Connection = {
   socket: Socket;
   from: string | undefined;
@@ -24,13 +14,14 @@ type Connection = {
   stuckSinceMs: number | undefined;
 };
 
+/** Counts who is connected: those we do not know yet are few at a time, and more of them wait in line. */
 export function openConnections(deps: {
   limits: RequestLimits;
   /** Behind a proxy stand many people. */
   isShared(address: string | undefined): boolean;
   serve(socket: Socket): void;
   nowMs(): number;
-}): Connections {
+}) {
   const { limits } = deps;
   const all = new Map<Socket, Connection>();
   const unidentified = openUnidentifiedLimit({
@@ -41,21 +32,15 @@ export function openConnections(deps: {
   let sweep: NodeJS.Timeout | undefined;
 
   return {
-    admit(socket) {
+    admit(socket: Socket) {
       // a connection that breaks is closed by Node, and that is all there is to do about it
       socket.on("error", () => undefined);
       if (all.size >= limits.maxConnections) return void socket.destroy();
       const from = deps.isShared(socket.remoteAddress) ? undefined : addressGroup(socket.remoteAddress ?? "");
       const hasRoom = unidentified.hasRoom(from);
       if (!hasRoom && waiting >= limits.maxWaiting) return void socket.destroy();
-      const connection: Connection = {
-        socket,
-        from,
-        state: "waiting",
-        leave: () => {},
-        left: 0,
-        stuckSinceMs: undefined,
-      };
+      const unsent = { left: 0, stuckSinceMs: undefined };
+      const connection: Connection = { socket, from, state: "waiting", leave: () => {}, ...unsent };
       all.set(socket, connection);
       socket.once("close", () => forget(connection));
       sweep ??= setInterval(cutOffUnread, limits.checkEveryMs).unref();
@@ -63,12 +48,16 @@ export function openConnections(deps: {
       waiting += 1;
       connection.waitTimer = setTimeout(() => socket.destroy(), limits.waitMs).unref();
     },
-    recognise: (socket) => leaveStrangers(socket, "known"),
-    handOver: (socket) => leaveStrangers(socket, "handed over"),
-    async close(graceMs) {
+    /** Somebody we know came in by this connection: it no longer counts against the strangers of its address. */
+    recognise: (socket: Socket) => leaveStrangers(socket, "known"),
+    /** The connection has become something else, and whoever has it now looks after it. */
+    handOver: (socket: Socket) => leaveStrangers(socket, "handed over"),
+    async close(graceMs: number): Promise<void> {
       for (const { socket } of all.values()) socket.end();
-      const deadline = setTimeout(() => destroyAll(), graceMs);
-      await Promise.all([...all.keys()].map(closed));
+      const deadline = setTimeout(() => {
+        for (const socket of all.keys()) socket.destroy();
+      }, graceMs);
+      await Promise.all([...all.keys()].map((socket) => new Promise((resolve) => socket.once("close", resolve))));
       clearTimeout(deadline);
       clearInterval(sweep);
     },
@@ -122,12 +111,4 @@ export function openConnections(deps: {
       connection.left = left;
     }
   }
-
-  function destroyAll(): void {
-    for (const socket of all.keys()) socket.destroy();
-  }
-}
-
-function closed(socket: Socket): Promise<void> {
-  return new Promise((resolve) => socket.once("close", () => resolve()));
 }

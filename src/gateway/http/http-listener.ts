@@ -1,45 +1,26 @@
 // Connections come in here, and everything that speaks HTTP is loaded with the first of them.
+import { once } from "node:events";
 import type { Server as HttpServer } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
 import { Failure } from "../../contract/failure.ts";
-import type { Route } from "../../contract/room/route.ts";
-import type { Access } from "../access/access.ts";
 import { openTrustedProxies } from "./client-address.ts";
 import { openConnections } from "./connections.ts";
-import type { ServeUpgrade } from "./http-server.ts";
+import type { HttpServerDeps } from "./http-server.ts";
 import { pageUrl } from "./own-hosts.ts";
 import { type RequestLimits, usualLimits } from "./request-limits.ts";
 
-export type HttpListenerDeps = {
-  host: string;
-  /** 0: any free port. */
-  port: number;
-  allowedHosts: readonly string[];
+export type HttpListenerDeps = Omit<HttpServerDeps, "proxies" | "limits" | "onKnown" | "onHandOver"> & {
   trustedProxies: readonly string[];
-  publicUrl: string | undefined;
-  /** Asked for once, when the first request comes. */
-  routes(): Promise<readonly Route[]>;
-  access: Access;
-  /** Where the built page lies. */
-  webFolder: string;
-  onUpgrade(): Promise<ServeUpgrade>;
   nowMs(): number;
-  onTrouble(message: string, cause: unknown): void;
   limits?: Partial<RequestLimits>;
 };
-
-export type HttpListener = {
-  /** Where a person finds the page. */
-  url: string;
-  port: number;
-  close(): Promise<void>;
-};
+export type HttpListener = Awaited<ReturnType<typeof openHttpListener>>;
 
 const closeGraceMs = 500;
 // with the usual 511 a rush of followers after a restart would wait a second for the system to ask again
 const backlog = 2_048;
 
-export async function openHttpListener(deps: HttpListenerDeps): Promise<HttpListener> {
+export async function openHttpListener(deps: HttpListenerDeps) {
   const limits = { ...usualLimits, ...deps.limits };
   const proxies = openTrustedProxies(deps.trustedProxies);
   let httpServer: Promise<HttpServer> | undefined;
@@ -51,9 +32,10 @@ export async function openHttpListener(deps: HttpListenerDeps): Promise<HttpList
   server.on("error", (cause) => deps.onTrouble("The gateway's port reported an error.", cause));
 
   return {
+    /** Where a person finds the page. */
     url: pageUrl({ ...deps, port }),
     port,
-    async close() {
+    async close(): Promise<void> {
       const stopped = new Promise<void>((resolve) => server.close(() => resolve()));
       await connections.close(closeGraceMs);
       await stopped;
@@ -88,13 +70,7 @@ export async function openHttpListener(deps: HttpListenerDeps): Promise<HttpList
 
 async function listen(server: Server, host: string, port: number): Promise<number> {
   try {
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject);
-      server.listen({ host, port, backlog }, () => {
-        server.off("error", reject);
-        resolve();
-      });
-    });
+    await once(server.listen({ host, port, backlog }), "listening");
   } catch (cause) {
     throw new Failure(whyNot(cause, host, port), { cause });
   }

@@ -2,13 +2,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { loadOnce } from "../../contract/room/load-once.ts";
 import type { Route } from "../../contract/room/route.ts";
 import type { Access } from "../access/access.ts";
 import { answerPage } from "./answer-page.ts";
 import { answerRoute, matchRoutes } from "./answer-route.ts";
 import type { TrustedProxies } from "./client-address.ts";
-import { type ExaminedRequest, examineRequest, type RequestRules } from "./examine-request.ts";
-import { ownHosts } from "./own-hosts.ts";
+import { examineRequest, type RequestRules } from "./examine-request.ts";
+import { type OwnHostDeps, ownHosts } from "./own-hosts.ts";
 import { ignoreBody } from "./read-body.ts";
 import { notFound, type Refusal, refusalOf } from "./refusal.ts";
 import type { RequestLimits } from "./request-limits.ts";
@@ -17,15 +18,13 @@ import { refuseUpgrade, setCommonHeaders, writeRefusal } from "./write-answer.ts
 
 export type ServeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, from: string) => void;
 
-export type HttpServerDeps = {
-  host: string;
-  port: number;
-  allowedHosts: readonly string[];
-  publicUrl: string | undefined;
+export type HttpServerDeps = OwnHostDeps & {
   proxies: TrustedProxies;
   limits: RequestLimits;
+  /** Asked for once, when the first request comes. */
   routes(): Promise<readonly Route[]>;
   access: Access;
+  /** Where the built page lies. */
   webFolder: string;
   onUpgrade(): Promise<ServeUpgrade>;
   /** Somebody has been recognised on this connection. */
@@ -39,7 +38,7 @@ export function createHttpServer(deps: HttpServerDeps): Server {
   const rules: RequestRules = { hosts: ownHosts(deps), proxies: deps.proxies, publicUrl: deps.publicUrl };
   const strictTransport = deps.publicUrl?.startsWith("https:") === true;
   const files = openStaticFiles(deps.webFolder);
-  let routes: Promise<readonly Route[]> | undefined;
+  const loadRoutes = loadOnce(deps.routes);
 
   const server = createServer({
     maxHeaderSize: limits.maxHeaderBytes,
@@ -91,14 +90,6 @@ export function createHttpServer(deps: HttpServerDeps): Server {
     await answerRoute({ access, maxBodyBytes: limits.maxBodyBytes, onKnown }, examined, found, request, response);
   }
 
-  function loadRoutes(): Promise<readonly Route[]> {
-    routes ??= deps.routes().catch((cause) => {
-      routes = undefined;
-      throw cause;
-    });
-    return routes;
-  }
-
   function fail(request: IncomingMessage, response: ServerResponse, cause: unknown): void {
     const refusal = refusalOf(cause);
     if (refusal.status === 500) deps.onTrouble(`${request.method} was asked for and failed.`, cause);
@@ -108,7 +99,7 @@ export function createHttpServer(deps: HttpServerDeps): Server {
   }
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const examined: ExaminedRequest | Refusal = examineRequest(rules, request);
+    const examined = examineRequest(rules, request);
     if ("status" in examined) return refuseUpgrade(socket, examined);
     if (examined.pageOnly) return refuseUpgrade(socket, foreignLink);
     if (examined.target.path !== "/ws" || request.method !== "GET") return refuseUpgrade(socket, notFound);

@@ -1,21 +1,17 @@
 // Under which names this Steward may be spoken to: what defeats pages that point their own name at this machine (DNS rebinding).
 import { isIPv6 } from "node:net";
 
-export type OwnHosts = {
-  /** `localAddress`: the one of our own addresses that the client has reached. */
-  isOwnHost(host: string, localAddress: string | undefined): boolean;
-  /** Whether a page of this origin was served by us under the very name that this request uses. */
-  isOwnOrigin(origin: string, host: string, secure: boolean | undefined): boolean;
-};
+export type OwnHosts = ReturnType<typeof ownHosts>;
 
 export type OwnHostDeps = {
   host: string;
+  /** 0: any free port. */
   port: number;
   allowedHosts: readonly string[];
   publicUrl: string | undefined;
 };
 
-export function ownHosts(deps: OwnHostDeps): OwnHosts {
+export function ownHosts(deps: OwnHostDeps) {
   const { port } = deps;
   const publicUrl = deps.publicUrl === undefined ? undefined : new URL(deps.publicUrl);
   const everywhere = isWildcard(deps.host);
@@ -33,11 +29,13 @@ export function ownHosts(deps: OwnHostDeps): OwnHosts {
     (everywhere && localAddress !== undefined && withPort(inUrl(localAddress), port).includes(host));
 
   return {
-    isOwnHost(host, localAddress) {
+    /** `localAddress`: the one of our own addresses that the client has reached. */
+    isOwnHost(host: string, localAddress: string | undefined): boolean {
       const name = host.toLowerCase();
       return name === publicUrl?.host || allowed.has(name) || isDirect(name, localAddress);
     },
-    isOwnOrigin(origin, host, secure) {
+    /** Whether a page of this origin was served by us under the very name that this request uses. */
+    isOwnOrigin(origin: string, host: string, secure: boolean | undefined): boolean {
       const name = host.toLowerCase();
       if (name === publicUrl?.host && origin === publicUrl.origin) return true;
       if (secure !== undefined) return origin === `${secure ? "https" : "http"}://${name}`;

@@ -65,13 +65,9 @@ async function locate(
   try {
     const root = await realpath(folder);
     const path = await realpath(join(root, ...segments));
-    const { size, mtimeMs, isFile } = await stat(path).then((found) => ({
-      size: found.size,
-      mtimeMs: found.mtimeMs,
-      isFile: found.isFile(),
-    }));
-    if (!path.startsWith(root + sep) || !isFile || size > maxFileBytes || !(extname(path) in types)) return undefined;
-    return { path, stamp: `${size}-${mtimeMs}` };
+    const found = await stat(path);
+    if (!path.startsWith(root + sep) || !found.isFile() || found.size > maxFileBytes) return undefined;
+    return extname(path) in types ? { path, stamp: `${found.size}-${found.mtimeMs}` } : undefined;
   } catch {
     // not there, or not readable: both are "nothing at this address" to whoever asks
     return undefined;

@@ -19,20 +19,8 @@ export type PushKeys = {
   publicKey: string;
 };
 
-/** Reads the file once; browsers that subscribed with other keys would have to subscribe again. */
-export function openPushKeys(path: string): () => Promise<PushKeys> {
-  let keys: Promise<PushKeys> | undefined;
-  return () => {
-    keys ??= readOrMake(path).catch((cause) => {
-      // the next one may try again
-      keys = undefined;
-      throw cause;
-    });
-    return keys;
-  };
-}
-
-async function readOrMake(path: string): Promise<PushKeys> {
+/** Kept, because browsers that subscribed with other keys would have to subscribe again. */
+export async function readOrMakePushKeys(path: string): Promise<PushKeys> {
   const text = await readIfThere(path);
   return fromJwk(text === undefined ? await make(path) : readJwk(path, text));
 }

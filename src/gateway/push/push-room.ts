@@ -1,9 +1,9 @@
 import { join } from "node:path";
+import { loadOnce } from "../../contract/room/load-once.ts";
 import type { RoomDefinition } from "../../contract/room/room.ts";
 import type { RoomBase } from "../../contract/room/room-base.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { ApprovalPush } from "./approval-push.ts";
-import type { PushKeys } from "./push-keys.ts";
 import type { SendPushDeps } from "./send-push.ts";
 
 export type PushBase = Pick<RoomBase, "home" | "settings" | "world" | "redact" | "trouble"> & {
@@ -23,7 +23,10 @@ export const pushRoom: RoomDefinition<PushBase> = {
     const { pushMethods } = await import("../../contract/wire/methods/push.ts");
     const { serveLazily } = await import("../../contract/room/room-methods.ts");
     const { nowMs } = world;
-    let opening: Promise<() => Promise<PushKeys>> | undefined;
+    const keys = loadOnce(async () => {
+      const { readOrMakePushKeys } = await import("./push-keys.ts");
+      return readOrMakePushKeys(join(home, "data", "push-keys.json"));
+    });
     let push: Promise<ApprovalPush> | undefined;
     // most people are told nothing by push, and for the others there must first be something to tell
     const stopListening = store.log.subscribe((events) => {
@@ -49,13 +52,6 @@ export const pushRoom: RoomDefinition<PushBase> = {
         { ...store, ...parts, fetch: (...request) => network.fetch(undefined, ...request) },
         asked,
       );
-    }
-
-    async function keys(): Promise<PushKeys> {
-      opening ??= import("./push-keys.ts").then(({ openPushKeys }) =>
-        openPushKeys(join(home, "data", "push-keys.json")),
-      );
-      return (await opening)();
     }
   },
 };

@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import type { NewEvent } from "../../../src/contract/event.ts";
+import { loadOnce } from "../../../src/contract/room/load-once.ts";
 import type { Caller } from "../../../src/contract/wire/caller.ts";
 import { servePush } from "../../../src/gateway/methods/push-methods.ts";
 import { type ApprovalPushDeps, openApprovalPush } from "../../../src/gateway/push/approval-push.ts";
-import { openPushKeys } from "../../../src/gateway/push/push-keys.ts";
+import { readOrMakePushKeys } from "../../../src/gateway/push/push-keys.ts";
 import { fetchGuarded } from "../../../src/guard/address/guarded-network.ts";
 import { openAccessTokens } from "../../../src/store/tables/access-tokens.ts";
 import { livePushSubscriptions } from "../../../src/store/tables/push-subscriptions.ts";
@@ -22,7 +23,7 @@ async function openScene(options: Partial<ApprovalPushDeps> & { isPublic?: boole
   const store = await storeIn(home);
   const service = await startPushService();
   const keysPath = join(home, "data", "push-keys.json");
-  const keys = openPushKeys(keysPath);
+  const keys = loadOnce(() => readOrMakePushKeys(keysPath));
   const troubles: unknown[] = [];
   const waits: number[] = [];
   // the service listens on loopback, which stands for the open network here
@@ -214,8 +215,8 @@ test("the keys are made once, kept for the owner's eyes, and a broken file says 
   const { keysPath, served } = await openScene();
   const { publicKey } = await served["push.key"](owner, {});
   expect((await stat(keysPath)).mode & 0o777).toBe(0o600);
-  expect((await openPushKeys(keysPath)()).publicKey).toBe(publicKey);
+  expect((await readOrMakePushKeys(keysPath)).publicKey).toBe(publicKey);
   expect(await readFile(keysPath, "utf8")).not.toContain(publicKey);
   await writeFile(keysPath, "{");
-  await expect(openPushKeys(keysPath)()).rejects.toThrow("Delete it to get new ones");
+  await expect(readOrMakePushKeys(keysPath)).rejects.toThrow("Delete it to get new ones");
 });
