@@ -15,28 +15,16 @@ export type ReceiveDeps = { world: World; log: EventLog; queue: Pick<Queue, "wak
 
 export async function receiveMessage(deps: ReceiveDeps, message: IncomingMessage): Promise<Receipt> {
   const { conversation, channel, sender, text } = message;
-  const messageId = deps.world.newId("message");
+  const said = { conversation, messageId: deps.world.newId("message"), channel, sender, text };
   const { events } = await deps.log.appendDecided(
     async (tx): Promise<readonly NewEvent[]> => {
       const rewound = message.replaces === undefined ? [] : await rewind(deps, tx, message, message.replaces);
       const waiting = await waitingMessages(tx, conversation);
-      if (waiting.length < deps.maxWaiting) {
-        return [
-          ...rewound,
-          {
-            type: "message.received",
-            conversation,
-            messageId,
-            channel,
-            sender,
-            text,
-            attachments: [...message.attachments],
-          },
-        ];
-      }
+      if (waiting.length < deps.maxWaiting)
+        return [...rewound, { type: "message.received", ...said, attachments: [...message.attachments] }];
       const reason = `Messages limit reached: ${waiting.length} are waiting already. Please send this again when some of them are answered.`;
       return [
-        { type: "message.refused", conversation, messageId, channel, sender, text, reason },
+        { type: "message.refused", ...said, reason },
         { type: "reply.written", conversation, channel, text: reason, attachments: [] },
       ];
     },
@@ -97,19 +85,9 @@ export async function receiveAnswer(
       throw new CallRefused("conflict", "That question has run out, which counts as no.");
     const { conversation, turn, callId } = open;
     const grants = answer.always && decision === "approved" ? await bindingAsked(deps, open.askedSeq) : undefined;
-    return [
-      {
-        type: "approval.answered",
-        conversation,
-        turn,
-        approvalId,
-        callId,
-        decision,
-        by,
-        ...(reason && { reason }),
-        ...(grants && { grants }),
-      },
-    ];
+    const call = { conversation, turn, approvalId, callId };
+    const details = { decision, by, ...(reason && { reason }), ...(grants && { grants }) };
+    return [{ type: "approval.answered", ...call, ...details }];
   });
   for (const event of events) deps.queue.wake(event.conversation);
 }

@@ -40,9 +40,7 @@ export function serveConversations(deps: ConversationDeps): Conversations {
   return { ...serveStatus(deps), ...serveSessions(deps), ...serveChat(deps), ...serveApprovals(deps) };
 }
 
-function serveStatus(
-  deps: ConversationDeps,
-): Pick<Conversations, "health.check" | "agents.list" | "models.list" | "usage.get"> {
+function serveStatus(deps: ConversationDeps) {
   return {
     async "health.check"() {
       const { version, home, mode, startedAtMs } = deps.about;
@@ -73,24 +71,17 @@ function serveStatus(
     "usage.get": async (_caller, { sinceMs, sessionKey }) => ({
       rows: [...(await listUsage(deps.database, new Date(sinceMs).toISOString().slice(0, 10), sessionKey))],
     }),
-  };
+  } satisfies Partial<Conversations>;
 }
 
-function serveSessions(
-  deps: ConversationDeps,
-): Pick<Conversations, `sessions.${"create" | "list" | "get" | "configure" | "rename" | "delete"}`> {
+function serveSessions(deps: ConversationDeps) {
   return {
     async "sessions.create"(_caller, { channel, agentId, idempotencyKey }) {
       if (agentId !== undefined) await requireAgent(deps, agentId);
       const sessionKey = conversationKey(channel, deps.world.newId("s").slice(2, 14));
+      const agent = agentId !== undefined && { agent: agentId };
       const { events } = await deps.log.append(
-        [
-          {
-            type: "conversation.configured",
-            conversation: sessionKey,
-            ...(agentId !== undefined && { agent: agentId }),
-          },
-        ],
+        [{ type: "conversation.configured", conversation: sessionKey, ...agent }],
         { idempotencyKey: idempotencyKey && `session:${idempotencyKey}` },
       );
       return { sessionKey: events[0]?.conversation ?? sessionKey };
@@ -101,19 +92,10 @@ function serveSessions(
       const events = [...(await deps.log.latest(sessionKey, limit))];
       return { session, messages: messagesIn(events), events };
     },
-    async "sessions.configure"(_caller, { sessionKey, title, model, thinking, agent }) {
+    async "sessions.configure"(_caller, { sessionKey, ...changes }) {
       refuseReserved(sessionKey);
-      if (typeof agent === "string") await requireAgent(deps, agent);
-      await deps.log.append([
-        {
-          type: "conversation.configured",
-          conversation: sessionKey,
-          ...(title !== undefined && { title }),
-          ...(model !== undefined && { model }),
-          ...(thinking !== undefined && { thinking }),
-          ...(agent !== undefined && { agent }),
-        },
-      ]);
+      if (typeof changes.agent === "string") await requireAgent(deps, changes.agent);
+      await deps.log.append([{ type: "conversation.configured", conversation: sessionKey, ...changes }]);
       return { session: await requireSession(deps, sessionKey) };
     },
     async "sessions.rename"(_caller, { sessionKey, title }) {
@@ -126,7 +108,7 @@ function serveSessions(
       await deleteConversation(deps.log, caller.sender, sessionKey);
       return { ok: true };
     },
-  };
+  } satisfies Partial<Conversations>;
 }
 
 /** The words go, the numbers stay: usage, order and the chain of the audit log are as they were. */
@@ -139,7 +121,7 @@ async function deleteConversation(log: EventLog, by: Sender, conversation: strin
   });
 }
 
-function serveChat(deps: ConversationDeps): Pick<Conversations, `chat.${"send" | "history" | "abort"}`> {
+function serveChat(deps: ConversationDeps) {
   return {
     async "chat.send"(caller, { sessionKey, message, attachments, replaces, idempotencyKey }) {
       refuseReserved(sessionKey);
@@ -173,12 +155,10 @@ function serveChat(deps: ConversationDeps): Pick<Conversations, `chat.${"send" |
         throw new CallRefused("forbidden", "That run belongs to another conversation.");
       return { ok: await deps.queue.stop(conversation, caller.sender) };
     },
-  };
+  } satisfies Partial<Conversations>;
 }
 
-function serveApprovals(
-  deps: ConversationDeps,
-): Pick<Conversations, "approvals.list" | "approvals.answer" | "exec.approve" | "exec.deny"> {
+function serveApprovals(deps: ConversationDeps) {
   return {
     "approvals.list": async () => ({ approvals: [...(await listOpenApprovals(deps.database))] }),
     async "exec.approve"(caller, { approvalId, always }) {
@@ -196,7 +176,7 @@ function serveApprovals(
       await receiveAnswer(deps, { approvalId, decision: "denied", by: caller.sender, reason });
       return { ok: true };
     },
-  };
+  } satisfies Partial<Conversations>;
 }
 
 // another client may have answered one of them a moment ago, which is no reason to leave the others

@@ -13,9 +13,7 @@ export function callRoute(deps: RestDeps): Route {
     scopes: ["read", "approve", "task"],
     params: z.strictObject({ method: z.string().min(1).max(100) }),
     maxBodyBytes: 64 * 1024 * 1024,
-    responses: {
-      200: { description: "What the method answers.", schema: z.unknown() },
-    },
+    responses: { 200: { description: "What the method answers.", schema: z.unknown() } },
     refusals: [400, 401, 403, 404, 409, 413, 415, 500],
     answer: async ({ caller, path, body }) => ({
       status: 200,

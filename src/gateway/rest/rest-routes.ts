@@ -1,6 +1,6 @@
 // Everything other programs may do by plain HTTP: one table, read by the server and by the OpenAPI document.
 
-import type { Route, RouteAnswer } from "../../contract/room/route.ts";
+import type { Route } from "../../contract/room/route.ts";
 import { refusalOf } from "../http/refusal.ts";
 import { approvalRoutes } from "./approval-routes.ts";
 import { attachmentRoute } from "./attachment-route.ts";
@@ -49,7 +49,7 @@ function counted(counters: WorkCounters, route: Route): Route {
     async answer(request) {
       try {
         const answer = await route.answer(request);
-        counters.countRequest(name, statusOf(answer));
+        counters.countRequest(name, "stream" in answer ? 200 : answer.status);
         return answer;
       } catch (cause) {
         counters.countRequest(name, refusalOf(cause).status);
@@ -57,8 +57,4 @@ function counted(counters: WorkCounters, route: Route): Route {
       }
     },
   };
-}
-
-function statusOf(answer: RouteAnswer): number {
-  return "stream" in answer ? 200 : answer.status;
 }

@@ -1,18 +1,10 @@
 // In: events of the log and live signals, as one client follows them. Out: the five push events of the contract.
 
-import type { EventOf, TurnEnding } from "../../contract/event.ts";
+import type { EventOf } from "../../contract/event.ts";
 import type { Followed } from "../../contract/wire/client.ts";
 import type { LiveSignal } from "../../contract/wire/live-signal.ts";
 import type { PushEvent } from "../../contract/wire/push-event.ts";
 import type { Run, RunEnd, Runs } from "./runs.ts";
-
-export type PushViews = {
-  take(followed: Followed): void;
-  /** How much waits for a look-up before it can be told. */
-  waiting(): number;
-  /** Resolves when everything taken has been told. */
-  settled(): Promise<void>;
-};
 
 /** What clients that stand at the same place are told, made once for all of them. */
 export type SharedViews = {
@@ -34,19 +26,21 @@ type LiveText = Extract<LiveSignal, { type: "live.text" }>;
 
 const couldNotFinish = "I could not finish this.";
 
-export function openPushViews(deps: PushViewsDeps): PushViews {
+export function openPushViews(deps: PushViewsDeps) {
   const { shared } = deps;
   const shownOf = new Map<string, Shown>();
   const queue: Followed[] = [];
   let isWorking = false;
   let worked = Promise.resolve();
   return {
-    take(followed) {
+    take(followed: Followed): void {
       queue.push(followed);
       if (!isWorking) work();
     },
+    /** How much waits for a look-up before it can be told. */
     waiting: () => queue.length,
-    async settled() {
+    /** Resolves when everything taken has been told. */
+    async settled(): Promise<void> {
       while (isWorking) await worked;
     },
   };
@@ -157,25 +151,10 @@ function progress(run: Run, signal: Extract<LiveSignal, { type: "live.tool_progr
 
 function ending(runId: string, finished: EventOf<"turn.finished">, end: RunEnd): PushEvent {
   const sessionKey = finished.conversation;
-  if (!isError(finished.ending)) return { event: "chat.final", data: { runId, sessionKey, usage: end.usage } };
+  const wentWell = finished.ending === "answered" || finished.ending === "stopped";
+  if (wentWell) return { event: "chat.final", data: { runId, sessionKey, usage: end.usage } };
   // the detail of the ending may name what only the log should say; the reply was written for a person
   return { event: "chat.error", data: { runId, sessionKey, message: end.reply ?? couldNotFinish } };
-}
-
-function isError(ending: TurnEnding): boolean {
-  switch (ending) {
-    case "answered":
-    case "stopped":
-      return false;
-    case "step_limit":
-    case "no_progress":
-    case "unavailable":
-    case "budget":
-    case "failed":
-      return true;
-    default:
-      return ending satisfies never;
-  }
 }
 
 function approvalRequest(asked: EventOf<"approval.asked">): PushEvent {

@@ -12,28 +12,24 @@ export type RunEnd = {
   reply: string | undefined;
 };
 
-/** Looks up once, for all clients, which messages a turn belongs to and what it came to. */
-export type Runs = {
-  /** Undefined when it has not been looked up yet. */
-  known(turn: string): Run | undefined;
-  find(turn: string, sessionKey: string): Promise<Run>;
-  endOf(finished: EventOf<"turn.finished">): Promise<RunEnd>;
-};
+export type Runs = ReturnType<typeof openRuns>;
 
 const maxKnown = 1_000;
 
-export function openRuns(log: Pick<EventLog, "at" | "ofTurn">): Runs {
+/** Looks up once, for all clients, which messages a turn belongs to and what it came to. */
+export function openRuns(log: Pick<EventLog, "at" | "ofTurn">) {
   const known = new Map<string, Run>();
   const searches = new Map<string, Promise<Run>>();
   const ends = new WeakMap<EventOf<"turn.finished">, Promise<RunEnd>>();
   return {
-    known: (turn) => known.get(turn),
-    find(turn, sessionKey) {
+    /** Undefined when it has not been looked up yet. */
+    known: (turn: string) => known.get(turn),
+    find(turn: string, sessionKey: string): Promise<Run> {
       const search = searches.get(turn) ?? lookUp(turn, sessionKey).finally(() => searches.delete(turn));
       searches.set(turn, search);
       return search;
     },
-    endOf(finished) {
+    endOf(finished: EventOf<"turn.finished">): Promise<RunEnd> {
       const end = ends.get(finished) ?? sumUp(finished.turn);
       ends.set(finished, end);
       return end;

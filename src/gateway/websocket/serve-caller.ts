@@ -9,24 +9,15 @@ import { type Asker, answerText, errorText, type RequestFrame, type RpcError, re
 import type { Message } from "./let-in.ts";
 import { type TellDeps, type ToldClient, tellLog } from "./tell-client.ts";
 
-export type ServeCallerDeps = TellDeps & {
-  gateway: Gateway;
-  nowMs(): number;
-};
+export type ServeCallerDeps = TellDeps & { gateway: Gateway; nowMs(): number };
 
 export type Client = ToldClient & { webSocket: WebSocket };
-
-export type ServedCaller = {
-  take(message: Message): void;
-  /** Calls under way finish without an answer, and nothing more is told. */
-  end(): void;
-};
 
 const maxInFlight = 64;
 const maxMalformed = 50;
 const malformedWindowMs = 60_000;
 
-export function serveCaller(deps: ServeCallerDeps, client: Client): ServedCaller {
+export function serveCaller(deps: ServeCallerDeps, client: Client) {
   const { outlet, webSocket, caller } = client;
   let inFlight = 0;
   let malformed = { count: 0, sinceMs: deps.nowMs() };
@@ -34,7 +25,8 @@ export function serveCaller(deps: ServeCallerDeps, client: Client): ServedCaller
   let stopTelling = () => {};
   return {
     take,
-    end() {
+    /** Calls under way finish without an answer, and nothing more is told. */
+    end(): void {
       isOver = true;
       stopTelling();
     },

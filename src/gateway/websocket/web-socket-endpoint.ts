@@ -17,14 +17,7 @@ import { openRuns } from "./runs.ts";
 import { serveCaller } from "./serve-caller.ts";
 import { pushedFrames, tellViews } from "./tell-client.ts";
 
-export type WebSocketEndpoint = {
-  /** Host and Origin have been checked; `from` is the address that limits are counted by. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, from: string): void;
-  /** Open sockets, whether they have said who they are or not. */
-  count(): number;
-  /** Clients are told that this is a restart, so that they come again. */
-  close(): Promise<void>;
-};
+export type WebSocketEndpoint = ReturnType<typeof openWebSocketEndpoint>;
 
 export type WebSocketDeps = {
   gateway: Gateway;
@@ -42,7 +35,7 @@ const maxFrameBytes = 32 * 1024 * 1024;
 const maxUnsentBytes = 1024 * 1024;
 const maxMissedBeats = 2;
 
-export function openWebSocketEndpoint(deps: WebSocketDeps): WebSocketEndpoint {
+export function openWebSocketEndpoint(deps: WebSocketDeps) {
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -58,7 +51,8 @@ export function openWebSocketEndpoint(deps: WebSocketDeps): WebSocketEndpoint {
   let isClosing = false;
 
   return {
-    upgrade(request, socket, head, from) {
+    /** Host and Origin have been checked; `from` is the address that limits are counted by. */
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, from: string) {
       if (isClosing || !unidentified.hasRoom(from)) return refuseUpgrade(socket, tooManyNow);
       const leave = unidentified.enter(from);
       socket.once("close", leave);
@@ -71,8 +65,10 @@ export function openWebSocketEndpoint(deps: WebSocketDeps): WebSocketEndpoint {
         });
       });
     },
+    /** Open sockets, whether they have said who they are or not. */
     count: () => missedBeats.size,
-    async close() {
+    /** Clients are told that this is a restart, so that they come again. */
+    async close(): Promise<void> {
       isClosing = true;
       clearInterval(beat);
       await Promise.all([...missedBeats.keys()].map(sayGoodbye));

@@ -27,7 +27,9 @@ export async function beginTurn(
   const known = await conversationState(deps.database, conversation);
   if (wish.model !== ownModel && known?.model !== wish.model)
     await deps.gateway.call(caller, "sessions.configure", { sessionKey: conversation, model: wish.model });
-  const past = { throughSeq: deps.log.lastSeq(), openApprovals: await openNow(deps) };
+  const throughSeq = deps.log.lastSeq();
+  const open = await openQuestions(deps.database);
+  const past = { throughSeq, openApprovals: new Set(open.map((question) => question.approvalId)) };
   const sent = await deps.gateway.call(caller, "chat.send", {
     sessionKey: conversation,
     message: known ? wish.text : withEarlier(wish),
@@ -46,10 +48,6 @@ function readConversation(headers: IncomingHttpHeaders): string | undefined {
   if (typeof name !== "string" || !/^[\x21-\x7e]{1,120}$/.test(name))
     throw new CallRefused("invalid", "X-Steward-Session is a name of at most 120 characters, without spaces.");
   return ConversationKey.safeParse(name).success ? name : conversationKey("api", name);
-}
-
-async function openNow(deps: RestDeps): Promise<ReadonlySet<string>> {
-  return new Set((await openQuestions(deps.database)).map((question) => question.approvalId));
 }
 
 function withEarlier({ earlier, text }: Wish): string {

@@ -12,10 +12,11 @@ const CompletionUsage = z.object({
   total_tokens: z.number(),
   prompt_tokens_details: z.object({ cached_tokens: z.number() }),
 });
-const frame = { id: z.string(), created: z.number(), model: z.string() };
+const AnswerHead = z.object({ id: z.string(), created: z.number(), model: z.string() });
+export type AnswerHead = z.infer<typeof AnswerHead>;
 
 export const Completion = z.object({
-  ...frame,
+  ...AnswerHead.shape,
   object: z.literal("chat.completion"),
   choices: z.array(
     z.object({
@@ -27,20 +28,6 @@ export const Completion = z.object({
   ),
   usage: CompletionUsage,
 });
-export const CompletionChunk = z.object({
-  ...frame,
-  object: z.literal("chat.completion.chunk"),
-  choices: z.array(
-    z.object({
-      index: z.literal(0),
-      delta: z.object({ role: z.literal("assistant").optional(), content: z.string().optional() }),
-      logprobs: z.null(),
-      finish_reason: FinishReason.nullable(),
-    }),
-  ),
-  usage: CompletionUsage.nullish(),
-});
-export type CompletionChunk = z.infer<typeof CompletionChunk>;
 
 export const OpenAiError = z.object({
   error: z.object({
@@ -51,8 +38,6 @@ export const OpenAiError = z.object({
   }),
 });
 export type OpenAiError = z.infer<typeof OpenAiError>;
-
-export type AnswerHead = { id: string; created: number; model: string };
 
 export function wholeCompletion(head: AnswerHead, text: string, finish: FinishReason, usage: Usage) {
   const message = { role: "assistant" as const, content: text, refusal: null };
@@ -68,12 +53,12 @@ export function completionChunk(
   head: AnswerHead,
   delta: { role?: "assistant"; content?: string },
   finish: FinishReason | null = null,
-): CompletionChunk {
-  const choice = { index: 0 as const, delta, logprobs: null, finish_reason: finish };
+) {
+  const choice = { index: 0, delta, logprobs: null, finish_reason: finish };
   return { ...head, object: "chat.completion.chunk", choices: [choice] };
 }
 
-export function usageChunk(head: AnswerHead, usage: Usage): CompletionChunk {
+export function usageChunk(head: AnswerHead, usage: Usage) {
   return { ...head, object: "chat.completion.chunk", choices: [], usage: usageOf(usage) };
 }
 

@@ -1,12 +1,7 @@
 // What a turn says, as a text that only grows: a stream cannot take back what it has sent.
 import type { Followed } from "../../../contract/wire/client.ts";
 
-export type GrowingText = {
-  /** What is to be said now that this has happened; often nothing. */
-  take(followed: Followed): string;
-};
-
-export function openGrowingText(): GrowingText {
+export function openGrowingText() {
   let anythingSaid = false;
   let step = -1;
   // of the step under way: what has been said, and what the present attempt at it has brought
@@ -14,7 +9,8 @@ export function openGrowingText(): GrowingText {
   let heard = "";
 
   return {
-    take(followed) {
+    /** What is to be said now that this has happened; often nothing. */
+    take(followed: Followed): string {
       switch (followed.type) {
         case "live.text":
           begin(followed.step);

@@ -15,15 +15,12 @@ export type EventStream = Outlet & {
   end(): void;
 };
 
-export type EventStreams = {
-  open(response: ServerResponse, caller: Caller, headers?: Readonly<Record<string, string>>): EventStream;
-  count(): number;
-};
+export type EventStreams = ReturnType<typeof openEventStreams>;
 
 export function openEventStreams(deps: {
   heartbeatMs: number;
   onAccessEnd(tokenId: string, listener: () => void): () => void;
-}): EventStreams {
+}) {
   const streams = new Set<EventStream>();
   let heartbeat: NodeJS.Timeout | undefined;
 

@@ -83,15 +83,11 @@ function tooMany(waitMs: number): RouteAnswer {
 }
 
 /** At most so many in any stretch of that length, for each key; what is long past is forgotten. */
-type RateWindow = {
-  /** Undefined when there is room, which is then used up; else how long until there is some. */
-  take(key: string, nowMs: number): number | undefined;
-};
-
-function openRateWindow(limits: { count: number; perMs: number }): RateWindow {
+function openRateWindow(limits: { count: number; perMs: number }) {
   const times = new Map<string, number[]>();
   return {
-    take(key, nowMs) {
+    /** Undefined when there is room, which is then used up; else how long until there is some. */
+    take(key: string, nowMs: number): number | undefined {
       for (const [other, taken] of times) if ((taken.at(-1) ?? 0) <= nowMs - limits.perMs) times.delete(other);
       const recent = (times.get(key) ?? []).filter((time) => time > nowMs - limits.perMs);
       times.set(key, recent);

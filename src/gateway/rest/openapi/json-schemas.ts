@@ -29,18 +29,15 @@ const named: Readonly<Record<string, z.ZodType>> = {
   Error: ErrorBody,
 };
 
-export type JsonSchemas = {
-  /** input: what a client may write; output: what it is answered. */
-  schemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema;
-  components(): Readonly<Record<string, JsonSchema>>;
-};
+export type JsonSchemas = ReturnType<typeof openJsonSchemas>;
 
-export function openJsonSchemas(): JsonSchemas {
+export function openJsonSchemas() {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
   const components = new Map<string, JsonSchema>();
   return {
-    schemaOf(schema, io) {
+    /** input: what a client may write; output: what it is answered. */
+    schemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
       const made = z.toJSONSchema(schema, {
         io,
         target: "draft-2020-12",
@@ -54,15 +51,12 @@ export function openJsonSchemas(): JsonSchemas {
       const { $schema: _, $defs = {}, ...own } = made;
       // what a client may leave out in a request is always there in an answer, so the two have different names
       const suffix = io === "input" ? "Input" : "";
-      for (const [name, definition] of Object.entries($defs)) keep(`${name}${suffix}`, definition, suffix);
+      for (const [name, definition] of Object.entries($defs))
+        components.set(`${name}${suffix}`, rewrite(definition as JsonSchema, suffix));
       return rewrite(own, suffix);
     },
     components: () => Object.fromEntries([...components].toSorted(([one], [other]) => one.localeCompare(other))),
   };
-
-  function keep(name: string, definition: unknown, suffix: string): void {
-    components.set(name, rewrite(definition as JsonSchema, suffix));
-  }
 }
 
 // zod keeps shared schemas under #/$defs of each document and notes their names; OpenAPI has one place for all

@@ -8,14 +8,6 @@ import { ErrorBody, type JsonSchema, type JsonSchemas, openJsonSchemas } from ".
 
 type Operation = Record<string, unknown>;
 type PathItem = Record<string, Operation>;
-export type OpenApiDocument = {
-  openapi: "3.1.0";
-  info: { title: string; version: string; description: string };
-  servers: readonly { url: string }[];
-  security: readonly Record<string, readonly string[]>[];
-  paths: Record<string, PathItem>;
-  components: Record<string, Record<string, unknown>>;
-};
 
 const needsNoBody: ReadonlySet<string> = new Set(["GET", "DELETE"]);
 const refusalDescriptions = {
@@ -36,7 +28,7 @@ export function openApiDocument(served: {
   version: string;
   url: string;
   cookieName: string;
-}): OpenApiDocument {
+}) {
   const schemas = openJsonSchemas();
   const paths: Record<string, PathItem> = {};
   for (const route of served.routes) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineRoute, type Route } from "../../../contract/room/route.ts";
 import type { RestDeps } from "../rest-deps.ts";
-import { type OpenApiDocument, openApiDocument } from "./openapi-document.ts";
+import { openApiDocument } from "./openapi-document.ts";
 
 export function openApiRoute(deps: RestDeps, routes: () => readonly Route[]): Route {
   // the routes do not change while Steward runs
@@ -11,9 +11,7 @@ export function openApiRoute(deps: RestDeps, routes: () => readonly Route[]): Ro
     path: "/openapi.json",
     summary: "This document.",
     scopes: ["read", "approve", "task"],
-    responses: {
-      200: { description: "OpenAPI 3.1.", schema: z.looseObject({ openapi: z.string() }) },
-    },
+    responses: { 200: { description: "OpenAPI 3.1.", schema: z.looseObject({ openapi: z.string() }) } },
     refusals: [401],
     async answer() {
       bytes ??= Buffer.from(JSON.stringify(describe()));
@@ -21,15 +19,9 @@ export function openApiRoute(deps: RestDeps, routes: () => readonly Route[]): Ro
     },
   });
 
-  function describe(): OpenApiDocument {
-    const { version } = deps.about;
-    const { url, cookieName, gateway } = deps;
-    return openApiDocument({
-      routes: routes(),
-      methods: gateway.methods(),
-      version,
-      url: url(),
-      cookieName: cookieName(),
-    });
+  function describe() {
+    const methods = deps.gateway.methods();
+    const place = { version: deps.about.version, url: deps.url(), cookieName: deps.cookieName() };
+    return openApiDocument({ routes: routes(), methods, ...place });
   }
 }

@@ -9,19 +9,13 @@ export function prometheusText(metrics: readonly Metric[]): string {
 }
 
 function metricText({ name, help, type, samples }: Metric): string {
-  const lines = samples.map((sample) => `${name}${labelText(sample.labels ?? {})} ${numberText(sample.value)}\n`);
+  const lines = samples.map((sample) => `${name}${labelText(sample.labels ?? {})} ${sample.value}\n`);
   return `# HELP ${name} ${escapeText(help)}\n# TYPE ${name} ${type}\n${lines.join("")}`;
 }
 
 function labelText(labels: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeText(value).replaceAll('"', '\\"')}"`);
   return pairs.length > 0 ? `{${pairs.join(",")}}` : "";
-}
-
-function numberText(value: number): string {
-  if (Number.isNaN(value)) return "NaN";
-  if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";
-  return String(value);
 }
 
 function escapeText(text: string): string {

@@ -34,9 +34,7 @@ export function metricsRoute(deps: RestDeps, streams: EventStreams, counters: Wo
     summary:
       "Figures for Prometheus: work since the first visit, what models have cost, what is open now, the process.",
     scopes: ["read"],
-    responses: {
-      200: { description: "Prometheus text.", schema: z.string(), contentType: prometheusType },
-    },
+    responses: { 200: { description: "Prometheus text.", schema: z.string(), contentType: prometheusType } },
     refusals: [401, 403],
     async answer() {
       delay ??= startMeasuring();
@@ -93,12 +91,7 @@ function processMetrics(deps: RestDeps, delay: LoopDelay): readonly Metric[] {
     gauge("process_resident_memory_bytes", "Memory that the process holds.", memory.rss),
     gauge("nodejs_heap_used_bytes", "Memory that objects take.", memory.heapUsed),
     counter("process_cpu_seconds_total", "Processor time used.", [{ value: cpuSeconds }]),
-    {
-      name: "nodejs_eventloop_lag_seconds",
-      help: "How late the event loop was since the last look.",
-      type: "gauge",
-      samples: loop,
-    },
+    gauge("nodejs_eventloop_lag_seconds", "How late the event loop was since the last look.", loop),
   ];
 }
 
@@ -118,8 +111,8 @@ function counter(name: string, help: string, samples: readonly Sample[]): Metric
   return { name, help, type: "counter", samples };
 }
 
-function gauge(name: string, help: string, value: number): Metric {
-  return { name, help, type: "gauge", samples: [{ value }] };
+function gauge(name: string, help: string, measured: number | readonly Sample[]): Metric {
+  return { name, help, type: "gauge", samples: typeof measured === "number" ? [{ value: measured }] : measured };
 }
 
 function uptimeSeconds(deps: RestDeps): number {

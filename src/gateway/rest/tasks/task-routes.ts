@@ -27,9 +27,7 @@ function createRoute(deps: RestDeps): Route {
     summary: "Begins a task: one message, handled in a conversation with all tools, rules and approvals.",
     scopes: ["task"],
     body: NewTask,
-    responses: {
-      202: { description: "It is on disk and will be done.", schema: Task },
-    },
+    responses: { 202: { description: "It is on disk and will be done.", schema: Task } },
     refusals: [400, 401, 403, 404, 409, 413, 415, 429],
     documented: { requestHeaders: [idempotencyKey] },
     async answer({ caller, body, headers }) {
@@ -51,9 +49,7 @@ function listRoute(deps: RestDeps): Route {
       limit: z.coerce.number().int().min(1).max(200).default(50),
       state: TaskState.optional(),
     }),
-    responses: {
-      200: { description: "Tasks.", schema: z.object({ tasks: z.array(Task) }) },
-    },
+    responses: { 200: { description: "Tasks.", schema: z.object({ tasks: z.array(Task) }) } },
     refusals: [400, 401, 403],
     answer: async ({ caller, query }) => ({ status: 200, body: { tasks: await listTasks(deps, caller, query) } }),
   });
