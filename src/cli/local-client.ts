@@ -6,8 +6,6 @@ import { followMethod, PushFrame, ResponseFrame, unfollowMethod } from "../contr
 import { LiveSignal } from "../contract/wire/live-signal.ts";
 import { type MethodInput, type MethodName, type MethodResult, methods } from "../contract/wire/method.ts";
 
-type Waiting = { resolve(result: unknown): void; reject(cause: Error): void };
-
 /** The gateway of a Steward that runs already; undefined when none answers on the socket. */
 export async function connectLocal(path: string): Promise<GatewayClient | undefined> {
   const socket = await openSocket(path);
@@ -27,7 +25,7 @@ function openSocket(path: string): Promise<Socket | undefined> {
 }
 
 function clientOver(socket: Socket): GatewayClient {
-  const waiting = new Map<string, Waiting>();
+  const waiting = new Map<string, PromiseWithResolvers<unknown>>();
   const listeners = new Set<(followed: Followed) => void>();
   let nextId = 1;
   const gone = () => new CallRefused("failed", "The connection to Steward was lost.");
@@ -67,12 +65,12 @@ function clientOver(socket: Socket): GatewayClient {
   };
 
   function request(method: string, params: unknown): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      if (socket.destroyed || socket.writableEnded) return reject(gone());
-      const id = String(nextId++);
-      waiting.set(id, { resolve, reject });
-      socket.write(`${JSON.stringify({ id, method, params })}\n`);
-    });
+    if (socket.destroyed || socket.writableEnded) return Promise.reject(gone());
+    const id = String(nextId++);
+    const answered = Promise.withResolvers<unknown>();
+    waiting.set(id, answered);
+    socket.write(`${JSON.stringify({ id, method, params })}\n`);
+    return answered.promise;
   }
 
   function receive(raw: unknown): void {

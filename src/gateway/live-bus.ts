@@ -1,15 +1,6 @@
 import type { LiveSignal } from "../contract/wire/live-signal.ts";
 
-/** Carries what happens right now to whoever watches, and tells late comers what they missed of the step under way. */
-export type LiveBus = {
-  emit(signal: LiveSignal): void;
-  /** The step is in the log now, or the turn is over: nothing of it is live any more. */
-  settle(turn: string): void;
-  subscribe(listener: (signal: LiveSignal) => void): () => void;
-  /** What a newcomer must be shown to stand where the others stand. */
-  soFar(): readonly LiveSignal[];
-};
-
+export type LiveBus = ReturnType<typeof openLiveBus>;
 type LiveText = Extract<LiveSignal, { type: "live.text" }>;
 type Step = { conversation: string; turn: string; step: number; text: string };
 
@@ -17,27 +8,30 @@ type Step = { conversation: string; turn: string; step: number; text: string };
 const manyListeners = 32;
 const gatherMs = 25;
 
-export function openLiveBus(): LiveBus {
+/** Carries what happens right now to whoever watches, and tells late comers what they missed of the step under way. */
+export function openLiveBus() {
   const listeners = new Set<(signal: LiveSignal) => void>();
   const steps = new Map<string, Step>();
   const gathered = new Map<string, LiveText>();
   let timer: NodeJS.Timeout | undefined;
   return {
-    emit(signal) {
+    emit(signal: LiveSignal) {
       remember(signal);
       if (signal.type === "live.text" && listeners.size > manyListeners) return gather(signal);
       tellGathered();
       tell(signal);
     },
-    settle(turn) {
+    /** The step is in the log now, or the turn is over: nothing of it is live any more. */
+    settle(turn: string): void {
       steps.delete(turn);
       gathered.delete(turn);
     },
-    subscribe(listener) {
+    subscribe(listener: (signal: LiveSignal) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    soFar() {
+    /** What a newcomer must be shown to stand where the others stand. */
+    soFar(): readonly LiveSignal[] {
       tellGathered();
       return [...steps.values()].flatMap(({ text, ...place }): LiveSignal[] => [
         { type: "live.text_reset", ...place },

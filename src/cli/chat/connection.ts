@@ -16,14 +16,6 @@ export type ConnectionListener = {
   lost(): void;
   restored(): void;
 };
-export type Connection = {
-  /** Waits for a reconnection under way; throws ConnectionLost when the other side goes away before it has answered. */
-  call: GatewayClient["call"];
-  follow(listener: ConnectionListener): void;
-  /** Resolves when the connection is gone and will not come back. */
-  gone: Promise<Failure>;
-  close(): Promise<void>;
-};
 
 export class ConnectionLost extends Error {
   constructor() {
@@ -32,7 +24,7 @@ export class ConnectionLost extends Error {
   }
 }
 
-export async function openConnection(deps: ConnectionDeps): Promise<Connection> {
+export async function openConnection(deps: ConnectionDeps) {
   const gone = Promise.withResolvers<Failure>();
   let client = await deps.connect();
   let ready = Promise.resolve(client);
@@ -40,19 +32,22 @@ export async function openConnection(deps: ConnectionDeps): Promise<Connection> 
   let stopFollowing = (): void => undefined;
   let closing = false;
 
+  /** Waits for a reconnection under way; throws ConnectionLost when the other side goes away before it has answered. */
+  const call: GatewayClient["call"] = async (name, params) => {
+    const current = await ready;
+    const lost = current.closed.then(() => {
+      throw new ConnectionLost();
+    });
+    return Promise.race([current.call(name, params), lost]);
+  };
   return {
-    async call(name, params) {
-      const current = await ready;
-      const lost = current.closed.then(() => {
-        throw new ConnectionLost();
-      });
-      return Promise.race([current.call(name, params), lost]);
-    },
-    follow(listener) {
+    call,
+    follow(listener: ConnectionListener): void {
       attending = attend(listener);
     },
+    /** Resolves when the connection is gone and will not come back. */
     gone: gone.promise,
-    async close() {
+    async close(): Promise<void> {
       closing = true;
       stopFollowing();
       await client.close();

@@ -2,8 +2,7 @@
 
 import type { NoticeTone } from "../../contract/conversation/conversation.ts";
 import { joinMidway } from "../../contract/conversation/fold-conversation.ts";
-import type { Failure } from "../../contract/failure.ts";
-import { CallRefused, type Followed, type GatewayClient } from "../../contract/wire/client.ts";
+import { CallRefused, type Followed } from "../../contract/wire/client.ts";
 import type { World } from "../../contract/world.ts";
 import { addOutgoing, addRemark, type ChatState, dropOutgoing, markSent, noteConnection } from "./chat-state.ts";
 import { type ConnectionDeps, openConnection } from "./connection.ts";
@@ -11,22 +10,11 @@ import { foldFollowed } from "./fold-chat.ts";
 import { loadChat } from "./load-chat.ts";
 
 export type ChatDeps = ConnectionDeps & { world: World };
-export type Chat = {
-  state(): ChatState;
-  /** Called after every change; returns how to stop. */
-  watch(listener: () => void): () => void;
-  /** Shows the message as on its way and sends it, in order, again after a lost connection, and never twice. */
-  send(text: string): void;
-  notice(tone: NoticeTone, text: string): void;
-  switchTo(conversation: string): Promise<void>;
-  call: GatewayClient["call"];
-  gone: Promise<Failure>;
-  close(): Promise<void>;
-};
+export type Chat = Awaited<ReturnType<typeof openChat>>;
 
 const maxSendTries = 8;
 
-export async function openChat(deps: ChatDeps, conversation: string): Promise<Chat> {
+export async function openChat(deps: ChatDeps, conversation: string) {
   const connection = await openConnection(deps);
   const watchers = new Set<() => void>();
   let state = await loadOrClose();
@@ -43,21 +31,23 @@ export async function openChat(deps: ChatDeps, conversation: string): Promise<Ch
 
   return {
     state: () => state,
-    watch(listener) {
+    /** Called after every change; returns how to stop. */
+    watch(listener: () => void): () => void {
       watchers.add(listener);
       return () => watchers.delete(listener);
     },
-    send(text) {
+    /** Shows the message as on its way and sends it, in order, again after a lost connection, and never twice. */
+    send(text: string): void {
       const key = deps.world.newId("send");
       const target = state.key;
       change(addOutgoing(state, key, text));
       sending = sending.then(() => deliver(target, key, text));
     },
-    notice: (tone, text) => change(addRemark(state, tone, text)),
+    notice: (tone: NoticeTone, text: string) => change(addRemark(state, tone, text)),
     switchTo,
     call: connection.call,
     gone: connection.gone,
-    async close() {
+    async close(): Promise<void> {
       closed = true;
       await connection.close();
     },

@@ -47,12 +47,7 @@ export function openInBrowser(desktop: Desktop, url: string): Promise<boolean> {
 }
 
 function openerFor({ platform, environment }: Desktop): readonly [string, ...string[]] | undefined {
-  switch (platform) {
-    case "darwin":
-      return ["open"];
-    case "win32":
-      return ["rundll32", "url.dll,FileProtocolHandler"];
-    default:
-      return environment.DISPLAY || environment.WAYLAND_DISPLAY ? ["xdg-open"] : undefined;
-  }
+  if (platform === "darwin") return ["open"];
+  if (platform === "win32") return ["rundll32", "url.dll,FileProtocolHandler"];
+  return environment.DISPLAY || environment.WAYLAND_DISPLAY ? ["xdg-open"] : undefined;
 }

@@ -4,15 +4,11 @@ import type { Event } from "../../contract/event.ts";
 import type { Followed } from "../../contract/wire/client.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
 import type { LiveBus } from "../live-bus.ts";
+import type { Outlet } from "./outlet.ts";
 
 /** Where one reader is told what happens; it knows how far behind its reader is. */
-export type Sink = {
+export type Sink = Omit<Outlet, "send"> & {
   write(followed: Followed): void;
-  /** The reader is behind: nothing more is to be written before `drained`. */
-  isFull(): boolean;
-  /** Resolves when most of it has been taken, or nobody is there any more. */
-  drained(): Promise<void>;
-  isClosed(): boolean;
   /** What comes next cannot be read. Whoever is cut off comes again and goes on where it was. */
   close(): void;
 };

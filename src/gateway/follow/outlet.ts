@@ -2,6 +2,7 @@
 export type Outlet = {
   /** Goes out together with everything else of this round of the event loop. */
   send(frame: string | Uint8Array): void;
+  /** The client is behind: nothing more is to be sent before `drained`. */
   isFull(): boolean;
   /** Resolves when most of what was sent has left, or the client is gone. */
   drained(): Promise<void>;

@@ -3,7 +3,6 @@ import type { AttachmentStore } from "../../contract/attachment.ts";
 import { channelOf, conversationKey } from "../../contract/conversation-key.ts";
 import { installationKey, type Sender } from "../../contract/event.ts";
 import type { ModelChoice } from "../../contract/model.ts";
-import type { Caller } from "../../contract/wire/caller.ts";
 import { messagesIn } from "../../contract/wire/chat-messages.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 import type { conversationMethods, Session } from "../../contract/wire/method.ts";
@@ -131,16 +130,9 @@ function serveChat(deps: ConversationDeps) {
           deps.attachments.add({ name, mediaType, data: Buffer.from(base64, "base64") }),
         ),
       );
-      const receipt = await receiveMessage(deps, {
-        conversation: sessionKey,
-        channel: channelOf(sessionKey),
-        sender: caller.sender,
-        text: message,
-        attachments: refs,
-        replaces,
-        idempotencyKey,
-      });
-      const { messageId, accepted, seq, reason } = receipt;
+      const place = { conversation: sessionKey, channel: channelOf(sessionKey), sender: caller.sender };
+      const said = { text: message, attachments: refs, replaces, idempotencyKey };
+      const { messageId, accepted, seq, reason } = await receiveMessage(deps, { ...place, ...said });
       return { runId: messageId, accepted, seq, ...(reason && { reason }) };
     },
     async "chat.history"(_caller, { sessionKey, limit, beforeSeq }) {
@@ -168,7 +160,13 @@ function serveApprovals(deps: ConversationDeps) {
     async "approvals.answer"(caller, { approvalIds, decision, reason }) {
       let answered = 0;
       for (const approvalId of approvalIds) {
-        if (await tryAnswer(deps, caller, { approvalId, decision, reason })) answered += 1;
+        try {
+          await receiveAnswer(deps, { approvalId, decision, reason, by: caller.sender });
+          answered += 1;
+        } catch (cause) {
+          // another client may have answered one of them a moment ago, which is no reason to leave the others
+          if (!(cause instanceof CallRefused) || cause.code === "forbidden") throw cause;
+        }
       }
       return { answered };
     },
@@ -177,21 +175,6 @@ function serveApprovals(deps: ConversationDeps) {
       return { ok: true };
     },
   } satisfies Partial<Conversations>;
-}
-
-// another client may have answered one of them a moment ago, which is no reason to leave the others
-async function tryAnswer(
-  deps: ConversationDeps,
-  caller: Caller,
-  answer: Omit<Parameters<typeof receiveAnswer>[1], "by">,
-): Promise<boolean> {
-  try {
-    await receiveAnswer(deps, { ...answer, by: caller.sender });
-    return true;
-  } catch (cause) {
-    if (cause instanceof CallRefused && cause.code !== "forbidden") return false;
-    throw cause;
-  }
 }
 
 // what belongs to no conversation is written under a key that nobody can talk in
@@ -208,10 +191,7 @@ async function requireSession(deps: ConversationDeps, sessionKey: string): Promi
 }
 
 async function requireAgent(deps: ConversationDeps, id: string): Promise<void> {
-  const agents = await deps.agents();
-  if (agents.some((agent) => agent.id === id)) return;
-  throw new CallRefused(
-    "not_found",
-    `There is no agent ${id}. There are: ${agents.map((agent) => agent.id).join(", ")}.`,
-  );
+  const ids = (await deps.agents()).map((agent) => agent.id);
+  if (ids.includes(id)) return;
+  throw new CallRefused("not_found", `There is no agent ${id}. There are: ${ids.join(", ")}.`);
 }

@@ -28,6 +28,7 @@ export type Admitted = {
 
 export type LetInDeps = {
   access: Pick<Access, "identify" | "checkToken">;
+  /** What anybody may know. */
   health(): { status: "ok"; uptime: number };
   onTrouble(message: string, cause: unknown): void;
   authWithinMs?: number;

@@ -11,7 +11,7 @@ import type { Refusal } from "../http/refusal.ts";
 import { refuseUpgrade } from "../http/write-answer.ts";
 import { closeCode, closeSocket } from "./close-socket.ts";
 import { welcomeText } from "./frames.ts";
-import { type Admitted, letIn } from "./let-in.ts";
+import { type Admitted, type LetInDeps, letIn } from "./let-in.ts";
 import type { SharedViews } from "./push-views.ts";
 import { openRuns } from "./runs.ts";
 import { serveCaller } from "./serve-caller.ts";
@@ -19,15 +19,11 @@ import { pushedFrames, tellViews } from "./tell-client.ts";
 
 export type WebSocketEndpoint = ReturnType<typeof openWebSocketEndpoint>;
 
-export type WebSocketDeps = {
+export type WebSocketDeps = LetInDeps & {
   gateway: Gateway;
-  access: Pick<Access, "identify" | "checkToken" | "onEnd">;
+  access: Pick<Access, "onEnd">;
   log: Pick<EventLog, "at" | "ofTurn" | "lastSeq">;
   nowMs(): number;
-  onTrouble(message: string, cause: unknown): void;
-  /** What anybody may know. */
-  health(): { status: "ok"; uptime: number };
-  authWithinMs?: number;
   beatMs?: number;
 };
 

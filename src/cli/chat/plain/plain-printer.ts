@@ -2,17 +2,7 @@
 import type { ConversationItem } from "../../../contract/conversation/conversation.ts";
 import { plainItem } from "./plain-item.ts";
 
-export type PlainPrinter = {
-  /** Prints what is new since the last time; tells whether there was anything. */
-  show(items: readonly ConversationItem[]): boolean;
-  /** Takes these as already printed. */
-  skip(items: readonly ConversationItem[]): void;
-  print(text: string): void;
-  /** Writes a question and leaves the line open for the answer. */
-  prompt(text: string): void;
-  /** The person has ended the line by pressing Enter. */
-  lineEntered(): void;
-};
+export type PlainPrinter = ReturnType<typeof openPlainPrinter>;
 export type PlainPrinterDeps = {
   write(text: string): void;
   warn(text: string): void;
@@ -20,26 +10,30 @@ export type PlainPrinterDeps = {
   watched: boolean;
 };
 
-export function openPlainPrinter(deps: PlainPrinterDeps): PlainPrinter {
+export function openPlainPrinter(deps: PlainPrinterDeps) {
   const printed = new Map<string, { item: ConversationItem; text: string }>();
   let openLine: string | undefined;
 
   return {
-    show: (items) => items.map(showItem).includes(true),
-    skip(items) {
+    /** Prints what is new since the last time; tells whether there was anything. */
+    show: (items: readonly ConversationItem[]) => items.map(showItem).includes(true),
+    /** Takes these as already printed. */
+    skip(items: readonly ConversationItem[]): void {
       for (const item of items)
         if (printed.get(item.id)?.item !== item) printed.set(item.id, { item, text: plainItem(item) });
     },
-    print(text) {
+    print(text: string): void {
       endLine();
       deps.write(`${text}\n`);
     },
-    prompt(text) {
+    /** Writes a question and leaves the line open for the answer. */
+    prompt(text: string): void {
       endLine();
       deps.write(text);
       openLine = "prompt";
     },
-    lineEntered() {
+    /** The person has ended the line by pressing Enter. */
+    lineEntered(): void {
       openLine = undefined;
     },
   };

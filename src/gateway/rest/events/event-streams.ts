@@ -3,18 +3,13 @@ import type { ServerResponse } from "node:http";
 import type { Caller } from "../../../contract/wire/caller.ts";
 import type { Followed } from "../../../contract/wire/client.ts";
 import type { Selection } from "../../follow/follow-log.ts";
-import { type Outlet, openOutlet } from "../../follow/outlet.ts";
+import { openOutlet } from "../../follow/outlet.ts";
 import type { Gateway } from "../../gateway.ts";
 
 const maxUnsentBytes = 64 * 1024;
 const emptyComment = ":\n\n";
 
-export type EventStream = Outlet & {
-  /** Called when the stream is over, whoever ended it. */
-  onClose(listener: () => void): void;
-  end(): void;
-};
-
+export type EventStream = ReturnType<typeof streamOn>;
 export type EventStreams = ReturnType<typeof openEventStreams>;
 
 export function openEventStreams(deps: {
@@ -56,7 +51,7 @@ export function openEventStreams(deps: {
   }
 }
 
-function streamOn(response: ServerResponse): EventStream {
+function streamOn(response: ServerResponse) {
   const isOpen = () => !response.destroyed && !response.writableEnded;
   const outlet = openOutlet(
     {
@@ -71,12 +66,12 @@ function streamOn(response: ServerResponse): EventStream {
   return {
     ...outlet,
     onClose,
-    end() {
+    end(): void {
       if (isOpen()) response.end();
     },
   };
 
-  // whoever went away before the answer began sends no further sign of it
+  // the stream is over, whoever ended it; whoever went away before the answer began sends no further sign of it
   function onClose(listener: () => void): void {
     if (response.destroyed) listener();
     else response.once("close", listener);

@@ -1,6 +1,5 @@
 import type { Event } from "../../../contract/event.ts";
 import { defineRoute, type Route } from "../../../contract/room/route.ts";
-import type { Caller } from "../../../contract/wire/caller.ts";
 import type { Followed } from "../../../contract/wire/client.ts";
 import { isLast, TaskEvent, taskEventsOf } from "../../../contract/wire/task-event.ts";
 import type { TaskMessage } from "../../../store/tables/task-queries.ts";
@@ -48,7 +47,11 @@ export function taskEventsRoute(deps: RestDeps, streams: EventStreams): Route {
       if (await hasHeardTheEnd(deps, message, after)) return { status: 204 };
       return {
         stream(response) {
-          tellTask(deps, { stream: streams.open(response, caller), caller, message, after, framesOf });
+          const stream = streams.open(response, caller);
+          // an event of which only some views were told is read once more
+          const since = Math.max(0, after.seq - 1);
+          const write = taskWriter(stream, after, framesOf);
+          followInto(deps, stream, { caller, since, selection: taskSelection(deps, message), write });
         },
       };
     },
@@ -70,21 +73,9 @@ async function hasHeardTheEnd(deps: RestDeps, message: TaskMessage, after: Posit
   return endedSeq !== undefined && after.seq >= endedSeq;
 }
 
-type Telling = {
-  stream: EventStream;
-  caller: Caller;
-  message: TaskMessage;
-  after: Position;
-  framesOf(event: Event): readonly TaskFrame[];
-};
-
-function tellTask(deps: RestDeps, { stream, caller, message, after, framesOf }: Telling): void {
+function taskWriter(stream: EventStream, after: Position, framesOf: typeof toFrames): (followed: Followed) => void {
   let position = after;
-  // an event of which only some views were told is read once more
-  const since = Math.max(0, after.seq - 1);
-  followInto(deps, stream, { caller, since, selection: taskSelection(deps, message), write });
-
-  function write(followed: Followed): void {
+  return (followed) => {
     if (!("seq" in followed)) return;
     for (const frame of framesOf(followed)) {
       if (!isAfter(frame.position, position)) continue;
@@ -92,5 +83,5 @@ function tellTask(deps: RestDeps, { stream, caller, message, after, framesOf }: 
       stream.send(frame.text);
       if (frame.last) stream.end();
     }
-  }
+  };
 }
