@@ -1,6 +1,5 @@
 import type { RoomDefinition } from "../contract/room/room.ts";
 import type { RoomBase } from "../contract/room/room-base.ts";
-import { owner } from "../contract/wire/caller.ts";
 import type { Gateway } from "./gateway.ts";
 import type { LocalSocket } from "./local-socket.ts";
 
@@ -14,7 +13,7 @@ export const localSocketRoom: RoomDefinition<LocalSocketBase> = {
     let socket: LocalSocket | undefined;
     return {
       async start() {
-        socket = await openLocalSocket({ path: socketPath, gateway, caller: owner, onTrouble: trouble });
+        socket = await openLocalSocket({ path: socketPath, gateway, onTrouble: trouble });
       },
       close: async () => socket?.close(),
     };

@@ -2,7 +2,7 @@
 import { chmod, rm } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
-import type { Caller } from "../contract/wire/caller.ts";
+import { owner } from "../contract/wire/caller.ts";
 import { CallRefused } from "../contract/wire/client.ts";
 import {
   FollowParams,
@@ -20,12 +20,10 @@ const maxUnsentBytes = 1024 * 1024;
 
 export type LocalSocket = { close(): Promise<void> };
 
-export async function openLocalSocket(deps: {
-  path: string;
-  gateway: Gateway;
-  caller: Caller;
-  onTrouble(message: string, cause: unknown): void;
-}): Promise<LocalSocket> {
+type LocalSocketDeps = { path: string; gateway: Gateway; onTrouble(message: string, cause: unknown): void };
+
+/** Whoever can open it is the owner. */
+export async function openLocalSocket(deps: LocalSocketDeps): Promise<LocalSocket> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -44,10 +42,7 @@ export async function openLocalSocket(deps: {
   };
 }
 
-function serve(
-  deps: { gateway: Gateway; caller: Caller; onTrouble(message: string, cause: unknown): void },
-  socket: Socket,
-): void {
+function serve(deps: LocalSocketDeps, socket: Socket): void {
   const outlet = openOutlet(
     {
       stream: socket,
@@ -94,7 +89,7 @@ function serve(
       unfollow();
       return {};
     }
-    if (frame.method !== followMethod) return deps.gateway.call(deps.caller, frame.method, frame.params);
+    if (frame.method !== followMethod) return deps.gateway.call(owner, frame.method, frame.params);
     const params = FollowParams.safeParse(frame.params);
     if (!params.success) throw new CallRefused("invalid", `${followMethod} needs {"since": number}.`);
     follow(params.data.since);
@@ -103,7 +98,7 @@ function serve(
 
   function follow(since: number): void {
     unfollow();
-    unfollow = deps.gateway.follow(deps.caller, since, {
+    unfollow = deps.gateway.follow(owner, since, {
       ...outlet,
       write: (followed) => send({ push: "seq" in followed ? "event" : "live", data: followed }),
       close: () => socket.destroy(),

@@ -11,6 +11,8 @@ export type Welcome = {
   pageLink: string | undefined;
 };
 
+const questionsShown = 3;
+
 /** What it is, where its page is, and what to do. */
 export function welcomeLines(welcome: Welcome): readonly [string, ...string[]] {
   const { name, version, model, folder, pageLink } = welcome;
@@ -21,10 +23,10 @@ export function welcomeLines(welcome: Welcome): readonly [string, ...string[]] {
   ];
 }
 
-/** The end of a conversation: its last questions with their answers, and whatever still waits. */
-export function recentItems(state: ChatState, questions = 3): readonly ConversationItem[] {
+/** All but the end of a conversation, which is its last questions with their answers, and whatever still waits. */
+export function earlierItems(state: ChatState): readonly ConversationItem[] {
   const items = allItems(state);
   const starts = items.flatMap((item, index) => (item.kind === "person" ? [index] : []));
-  const from = starts.at(-questions) ?? 0;
-  return items.filter((item, index) => index >= from || (item.kind === "approval" && item.decision === undefined));
+  const from = starts.at(-questionsShown) ?? 0;
+  return items.slice(0, from).filter((item) => item.kind !== "approval" || item.decision !== undefined);
 }

@@ -4,7 +4,7 @@ import type { AnswerItem, ConversationItem } from "../../contract/conversation/c
 import { allItems, type ChatState } from "../chat/chat-state.ts";
 import { attachmentWords } from "../chat/item-words.ts";
 import { visibleItem } from "../chat/visible-item.ts";
-import { recentItems } from "../chat/welcome.ts";
+import { earlierItems } from "../chat/welcome.ts";
 import type { Palette } from "../palette.ts";
 import { approvalLines, noticeLines, personLines, reasoningLines, toolLines } from "./item-lines.ts";
 import { markdownTheme } from "./screen-theme.ts";
@@ -31,12 +31,7 @@ export function openTranscript(paint: Palette, opening: readonly string[]): Tran
     show(state) {
       if (current?.key !== state.key) {
         if (current) earlier = [...earlier, ...shownItems(current)];
-        const recent = recentItems(state);
-        hidden = new Set(
-          allItems(state)
-            .filter((item) => !recent.includes(item))
-            .map((item) => item.id),
-        );
+        hidden = new Set(earlierItems(state).map((item) => item.id));
       }
       current = state;
     },

@@ -22,22 +22,11 @@ export function refusalOf(cause: unknown): Refusal {
 
 /** The answer to somebody who was not recognised. */
 export function refusalOfStranger(stranger: NotKnown): Refusal {
-  const asks = { "WWW-Authenticate": "Bearer" };
-  switch (stranger.kind) {
-    case "unknown":
-      return { status: 401, code: "unauthorized", message: "A token or a session is needed here.", headers: asks };
-    case "refused":
-      return { status: 401, code: "unauthorized", message: stranger.message, headers: asks };
-    case "too many": {
-      const seconds = Math.ceil(stranger.retryAfterMs / 1_000);
-      return {
-        status: 429,
-        code: "too_many",
-        message: `Too many wrong tokens or codes came from this address. Try again in ${seconds} seconds.`,
-        headers: { "Retry-After": String(seconds) },
-      };
-    }
-    default:
-      return stranger satisfies never;
+  if (stranger.kind === "too many") {
+    const seconds = Math.ceil(stranger.retryAfterMs / 1_000);
+    const message = `Too many wrong tokens or codes came from this address. Try again in ${seconds} seconds.`;
+    return { status: 429, code: "too_many", message, headers: { "Retry-After": String(seconds) } };
   }
+  const message = stranger.kind === "refused" ? stranger.message : "A token or a session is needed here.";
+  return { status: 401, code: "unauthorized", message, headers: { "WWW-Authenticate": "Bearer" } };
 }

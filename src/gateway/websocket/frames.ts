@@ -22,7 +22,7 @@ const RequestFrame = z.strictObject({
 export type RequestFrame = z.infer<typeof RequestFrame>;
 
 /** A number of JSON-RPC; `refused` is ours: understood, and not done. */
-export const rpcCode = {
+const rpcCode = {
   notJson: -32700,
   notRequest: -32600,
   noMethod: -32601,
@@ -36,6 +36,10 @@ export type RpcError = {
   message: string;
   reason: z.infer<typeof ErrorCode>;
 };
+
+export function rpcError(code: keyof typeof rpcCode, reason: RpcError["reason"], message: string): RpcError {
+  return { code: rpcCode[code], message, reason };
+}
 
 /** Whom an answer is for. */
 export type Asker = Pick<RequestFrame, "jsonrpc"> & { id: RequestFrame["id"] | null };
@@ -84,7 +88,7 @@ export function turnedAwayText(message: string): string {
 }
 
 function malformed(asker: Asker, code: "notJson" | "notRequest", message: string): ReadFrame {
-  return { kind: "malformed", asker, error: { code: rpcCode[code], message, reason: "invalid" } };
+  return { kind: "malformed", asker, error: rpcError(code, "invalid", message) };
 }
 
 /** As much of the question as can be made out, so that the client knows which one is meant. */

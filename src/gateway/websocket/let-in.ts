@@ -6,7 +6,7 @@ import type { Caller } from "../../contract/wire/caller.ts";
 import type { Access } from "../access/access.ts";
 import { refusalOfStranger } from "../http/refusal.ts";
 import { closeCode, closeSocket } from "./close-socket.ts";
-import { type AuthFrame, answerText, errorText, readFrame, rpcCode, turnedAwayText } from "./frames.ts";
+import { type AuthFrame, answerText, errorText, readFrame, rpcError, turnedAwayText } from "./frames.ts";
 
 export type Message = { data: RawData; isBinary: boolean };
 
@@ -104,8 +104,4 @@ export function letIn(deps: LetInDeps, client: UnidentifiedClient, onAdmitted: (
   }
 }
 
-const notYet = {
-  code: rpcCode.refused,
-  message: "Say who you are first.",
-  reason: "forbidden",
-} as const;
+const notYet = rpcError("refused", "forbidden", "Say who you are first.");

@@ -5,7 +5,7 @@ import { FollowParams, followMethod, unfollowMethod } from "../../contract/wire/
 import { findMethod } from "../call-method.ts";
 import type { Gateway } from "../gateway.ts";
 import { closeCode, closeSocket } from "./close-socket.ts";
-import { type Asker, answerText, errorText, type RequestFrame, type RpcError, readFrame, rpcCode } from "./frames.ts";
+import { type Asker, answerText, errorText, type RequestFrame, type RpcError, readFrame, rpcError } from "./frames.ts";
 import type { Message } from "./let-in.ts";
 import { type TellDeps, type ToldClient, tellLog } from "./tell-client.ts";
 
@@ -39,7 +39,7 @@ export function serveCaller(deps: ServeCallerDeps, client: Client) {
       refuse(read.asker, read.error);
       countMalformed();
     } else if (read.kind === "auth") {
-      refuse({ id: null }, { code: rpcCode.notRequest, message: "You are in already.", reason: "conflict" });
+      refuse({ id: null }, rpcError("notRequest", "conflict", "You are in already."));
     } else {
       const error = begin(read.frame);
       if (error) refuse(read.frame, error);
@@ -110,28 +110,21 @@ export function serveCaller(deps: ServeCallerDeps, client: Client) {
 }
 
 function errorOf({ code: reason, message }: CallRefused): RpcError {
-  if (reason === "invalid") return { code: rpcCode.badParams, message, reason };
-  return { code: reason === "failed" ? rpcCode.broken : rpcCode.refused, message, reason };
+  if (reason === "invalid") return rpcError("badParams", reason, message);
+  return rpcError(reason === "failed" ? "broken" : "refused", reason, message);
 }
 
-const noMethod: RpcError = { code: rpcCode.noMethod, message: "There is no such method.", reason: "not_found" };
-const tooMany: RpcError = {
-  code: rpcCode.refused,
-  message: `Too many calls at once: ${maxInFlight} of yours are under way. Wait for an answer and ask again.`,
-  reason: "failed",
-};
-const broken: RpcError = {
-  code: rpcCode.broken,
-  message: "Something went wrong inside Steward. Its log has the details.",
-  reason: "failed",
-};
-const badFollow: RpcError = {
-  code: rpcCode.badParams,
-  message: `${followMethod} needs {"since": number}, the number of the last event you have seen, or 0.`,
-  reason: "invalid",
-};
-const beyondTheEnd: RpcError = {
-  code: rpcCode.refused,
-  message: "There are no events with such high numbers here. Begin again from 0.",
-  reason: "conflict",
-};
+const noMethod = rpcError("noMethod", "not_found", "There is no such method.");
+const tooMany = rpcError(
+  "refused",
+  "failed",
+  `Too many calls at once: ${maxInFlight} of yours are under way. Wait for an answer and ask again.`,
+);
+const broken = rpcError("broken", "failed", "Something went wrong inside Steward. Its log has the details.");
+const badFollow = rpcError(
+  "badParams",
+  "invalid",
+  `${followMethod} needs {"since": number}, the number of the last event you have seen, or 0.`,
+);
+const highNumbers = "There are no events with such high numbers here. Begin again from 0.";
+const beyondTheEnd = rpcError("refused", "conflict", highNumbers);

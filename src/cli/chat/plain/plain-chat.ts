@@ -8,7 +8,7 @@ import { stopTurn } from "../commands/slash-commands.ts";
 import { submitLine } from "../commands/submit-line.ts";
 import type { Chat } from "../open-chat.ts";
 import { failWhenGone } from "../until-settled.ts";
-import { recentItems, type Welcome, welcomeLines } from "../welcome.ts";
+import { earlierItems, type Welcome, welcomeLines } from "../welcome.ts";
 import { plainOutcome } from "./plain-outcome.ts";
 import { openPlainPrinter, type PlainPrinter } from "./plain-printer.ts";
 
@@ -78,8 +78,7 @@ function openAsker(chat: Chat, printer: PlainPrinter) {
     const items = allItems(state);
     if (conversation !== state.key) {
       conversation = state.key;
-      const recent = recentItems(state);
-      printer.skip(items.filter((item) => !recent.includes(item)));
+      printer.skip(earlierItems(state));
     }
     printer.skip(items.filter((item) => item.kind === "person" && state.own.has(item.seq)));
     if (printer.show(items)) asked = undefined;
