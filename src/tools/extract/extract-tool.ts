@@ -3,8 +3,8 @@ import type { ModelCall } from "../../contract/model.ts";
 import type { QuarantineField, ReadQuarantined } from "../../contract/quarantine.ts";
 import { defineTool, type Tool, type ToolResult } from "../../contract/tool.ts";
 import { quoteName } from "../paths/escape-text.ts";
-import { orRefusal, resultOf } from "../paths/refusal.ts";
-import { readWhole, withFile, withNameInWorkspace } from "../paths/workspace-files.ts";
+import { resultOf } from "../paths/refusal.ts";
+import { readWorkspaceFile } from "../paths/workspace-files.ts";
 
 const maxBytes = 2 * 1024 * 1024;
 
@@ -30,11 +30,7 @@ export function extractTool(deps: { read: ReadQuarantined }): Tool {
       if (wrong !== undefined) {
         return resultOf({ refused: `${quoteName(wrong)} is not a field. Write it like: total:number How much is it?` });
       }
-      const text = await orRefusal(`${shown} cannot be read`, () =>
-        withNameInWorkspace(context.workspace, path, "refuse", (held) =>
-          withFile(held, async ({ handle }) => ({ bytes: await readWhole(handle, maxBytes) })),
-        ),
-      );
+      const text = await readWorkspaceFile(context.workspace, path, maxBytes);
       if ("refused" in text) return resultOf(text);
       if (!text.bytes)
         return resultOf({ refused: `${shown} is larger than the ${maxBytes} bytes that can be read here.` });

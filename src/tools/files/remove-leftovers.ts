@@ -1,6 +1,7 @@
-import { lstat, opendir, unlink } from "node:fs/promises";
+import { opendir } from "node:fs/promises";
 import { beneath, type HeldFolder, withFolder } from "../paths/held-folder.ts";
-import { errorCode, orRefusal } from "../paths/refusal.ts";
+import { orRefusal } from "../paths/refusal.ts";
+import { removeIfOlder } from "../paths/remove-if-older.ts";
 import { isTemporaryName } from "../paths/reserved-names.ts";
 import { findPlace } from "../paths/workspace-path.ts";
 
@@ -33,20 +34,8 @@ async function cleanFolder(folder: HeldFolder, beforeMs: number): Promise<{ remo
   let removed = 0;
   for await (const entry of await opendir(beneath(folder, "."))) {
     if (entry.isDirectory()) folders.push(entry.name);
-    if (entry.isFile() && isTemporaryName(entry.name) && (await removeIfOld(folder, entry.name, beforeMs))) removed++;
+    if (entry.isFile() && isTemporaryName(entry.name) && (await removeIfOlder(beneath(folder, entry.name), beforeMs)))
+      removed++;
   }
   return { removed, folders };
-}
-
-async function removeIfOld(folder: HeldFolder, name: string, beforeMs: number): Promise<boolean> {
-  try {
-    const path = beneath(folder, name);
-    if ((await lstat(path)).mtimeMs >= beforeMs) return false;
-    await unlink(path);
-    return true;
-  } catch (cause) {
-    // its owner has just renamed or removed it
-    if (errorCode(cause) === "ENOENT") return false;
-    throw cause;
-  }
 }

@@ -6,8 +6,8 @@ import { channelOf } from "../../contract/conversation-key.ts";
 import { defineTool, type Tool, type ToolContext, textResult } from "../../contract/tool.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
 import { quoteName } from "../paths/escape-text.ts";
-import { orRefusal, resultOf } from "../paths/refusal.ts";
-import { readWhole, withFile, withNameInWorkspace } from "../paths/workspace-files.ts";
+import { resultOf } from "../paths/refusal.ts";
+import { readWorkspaceFile } from "../paths/workspace-files.ts";
 
 const maxFileBytes = 20 * 1024 * 1024;
 
@@ -50,11 +50,7 @@ function sendFileTool(deps: MessageDeps): Tool {
     formatApproval: (args) => `Send ${args.path}`,
     async run(context, { path, text }) {
       const shown = quoteName(path);
-      const file = await orRefusal(`${shown} cannot be read`, () =>
-        withNameInWorkspace(context.workspace, path, "refuse", (held) =>
-          withFile(held, async ({ handle }) => ({ bytes: await readWhole(handle, maxFileBytes) })),
-        ),
-      );
+      const file = await readWorkspaceFile(context.workspace, path, maxFileBytes);
       if ("refused" in file) return resultOf(file);
       if (!file.bytes)
         return resultOf({ refused: `${shown} is larger than the ${maxFileBytes} bytes that can be sent.` });

@@ -1,9 +1,10 @@
 // Long outputs of tools, kept so that what did not fit can be read later; in a folder that the agent cannot reach.
 import { randomBytes } from "node:crypto";
-import { type FileHandle, mkdir, open, opendir, rename, unlink } from "node:fs/promises";
+import { type FileHandle, mkdir, open, opendir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { errorCode } from "../paths/refusal.ts";
+import { ifThere } from "../paths/refusal.ts";
+import { removeIfOlder } from "../paths/remove-if-older.ts";
 
 export type KeptOutput = {
   conversation: string;
@@ -54,20 +55,16 @@ export function openOutputStore(deps: { folder: string; nowMs(): number }): Outp
 
   async function read(conversation: string, handle: string, range: { offset: number; limit: number }) {
     if (!handlePattern.test(handle)) return undefined;
-    const file = await ifThere(() => open(join(folder, handle), "r"));
+    await using file = await ifThere(open(join(folder, handle), "r"));
     if (!file) return undefined;
-    try {
-      const stats = await file.stat();
-      if (stats.mtimeMs < nowMs() - keptMs) return undefined;
-      const headingBytes = (await readAt(file, 0, lengthBytes)).readUInt32LE();
-      const heading = Heading.parse(JSON.parse((await readAt(file, lengthBytes, headingBytes)).toString("utf8")));
-      if (heading.conversation !== conversation) return undefined;
-      const start = lengthBytes + headingBytes;
-      const { text, offset } = await readText(file, start, range);
-      return { text, offset, totalCharacters: (stats.size - start) / characterBytes, labels: heading.labels };
-    } finally {
-      await file.close();
-    }
+    const stats = await file.stat();
+    if (stats.mtimeMs < nowMs() - keptMs) return undefined;
+    const headingBytes = (await readAt(file, 0, lengthBytes)).readUInt32LE();
+    const heading = Heading.parse(JSON.parse((await readAt(file, lengthBytes, headingBytes)).toString("utf8")));
+    if (heading.conversation !== conversation) return undefined;
+    const start = lengthBytes + headingBytes;
+    const { text, offset } = await readText(file, start, range);
+    return { text, offset, totalCharacters: (stats.size - start) / characterBytes, labels: heading.labels };
   }
 
   async function removeOld(): Promise<number> {
@@ -75,7 +72,7 @@ export function openOutputStore(deps: { folder: string; nowMs(): number }): Outp
     await mkdir(folder, { recursive: true, mode: 0o700 });
     let removed = 0;
     for await (const entry of await opendir(folder)) {
-      if (await ifThere(() => removeIfOlder(join(folder, entry.name), nowMs() - keptMs))) removed++;
+      if (await removeIfOlder(join(folder, entry.name), nowMs() - keptMs)) removed++;
     }
     return removed;
   }
@@ -104,20 +101,4 @@ async function readAt(file: FileHandle, position: number, bytes: number): Promis
     read = (await file.read(buffer, length, bytes - length, position + length)).bytesRead;
   }
   return buffer.subarray(0, length);
-}
-
-async function removeIfOlder(path: string, beforeMs: number): Promise<boolean> {
-  await using file = await open(path, "r");
-  if ((await file.stat()).mtimeMs >= beforeMs) return false;
-  await unlink(path);
-  return true;
-}
-
-async function ifThere<T>(work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (errorCode(cause) === "ENOENT") return undefined;
-    throw cause;
-  }
 }

@@ -1,6 +1,7 @@
 // All that lies below a folder, looked at by descriptor and without following a link, before it is packed and removed.
 import type { Stats } from "node:fs";
 import { lstat, opendir } from "node:fs/promises";
+import { type EntryKind, kindOf } from "./entry-kind.ts";
 import { quoteName } from "./escape-text.ts";
 import { beneath, type HeldFolder, withFolderIn } from "./held-folder.ts";
 import type { Refusal } from "./refusal.ts";
@@ -8,7 +9,7 @@ import { isSecretName } from "./reserved-names.ts";
 
 export type TreeNode = {
   name: string;
-  kind: "file" | "folder" | "link" | "special";
+  kind: EntryKind;
   stats: Stats;
   children: readonly TreeNode[];
 };
@@ -65,10 +66,4 @@ function refusalFor(walk: Walk, parts: readonly string[], stats: Stats): Refusal
   if (walk.names > mostNames) return because(`it holds more than ${mostNames} names. Delete its parts first.`);
   if (walk.bytes > mostBytes) return because(`it holds more than ${mostBytes} bytes. Delete its parts first.`);
   return undefined;
-}
-
-function kindOf(stats: Stats): TreeNode["kind"] {
-  if (stats.isDirectory()) return "folder";
-  if (stats.isSymbolicLink()) return "link";
-  return stats.isFile() ? "file" : "special";
 }

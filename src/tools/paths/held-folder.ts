@@ -57,11 +57,8 @@ export async function withFolderIn<T>(
   use: (folder: HeldFolder) => Promise<T>,
 ): Promise<T> {
   const folder = await openFolderIn(parent, name);
-  try {
-    return await use(folder);
-  } finally {
-    await folder.handle.close();
-  }
+  await using _held = folder.handle;
+  return await use(folder);
 }
 
 /** For whoever closes it. */

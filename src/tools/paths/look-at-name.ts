@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Stats } from "node:fs";
 import { readlink } from "node:fs/promises";
+import { type EntryKind, kindOf } from "./entry-kind.ts";
 import { maxKeptBytes, sha256 } from "./file-change.ts";
 import { beneath } from "./held-folder.ts";
 import type { Refusal } from "./refusal.ts";
@@ -9,7 +10,7 @@ import { type HeldName, withFile } from "./workspace-files.ts";
 
 /** What stands under a name now. `sha256` null: nothing; undefined: something that no checkpoint can equal. */
 export type Standing = {
-  kind: "nothing" | "file" | "link" | "folder" | "special";
+  kind: EntryKind | "nothing";
   stats?: Stats;
   sha256?: string | null;
 };
@@ -17,14 +18,11 @@ export type Standing = {
 export async function lookAtName(held: HeldName): Promise<Standing | Refusal> {
   const stats = await statIfThere(held);
   if (!stats) return { kind: "nothing", sha256: null };
-  if (stats.isDirectory()) return { kind: "folder", stats };
-  if (stats.isSymbolicLink()) {
-    return { kind: "link", stats, sha256: sha256(await readlink(beneath(held.folder, held.name), "buffer")) };
+  const kind = kindOf(stats);
+  if (kind === "link") {
+    return { kind, stats, sha256: sha256(await readlink(beneath(held.folder, held.name), "buffer")) };
   }
-  return stats.isFile() ? lookAtFile(held) : { kind: "special", stats };
-}
-
-async function lookAtFile(held: HeldName): Promise<Standing | Refusal> {
+  if (kind !== "file") return { kind, stats };
   return withFile(held, async ({ handle, stats }): Promise<Standing> => {
     if (stats.size > maxKeptBytes) return { kind: "file", stats };
     const hash = createHash("sha256");

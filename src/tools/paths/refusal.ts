@@ -26,6 +26,16 @@ export function errorCode(cause: unknown): string | undefined {
   return getSystemErrorName(cause.errno);
 }
 
+/** Undefined where there is no such name, or no longer. */
+export async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (cause) {
+    if (errorCode(cause) === "ENOENT") return undefined;
+    throw cause;
+  }
+}
+
 const reasons = new Map([
   ["ENOENT", "it does not exist. Check the path."],
   ["EACCES", "permission denied. Ask the owner to change its permissions."],

@@ -1,7 +1,7 @@
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, link, lstat, open, rename, unlink } from "node:fs/promises";
 import { beneath, noFollow } from "./held-folder.ts";
-import { errorCode, orRefusal, type Refusal } from "./refusal.ts";
+import { errorCode, ifThere, orRefusal, type Refusal } from "./refusal.ts";
 import { newTemporaryName } from "./reserved-names.ts";
 import { type HeldName, refusalForKind } from "./workspace-files.ts";
 
@@ -33,7 +33,8 @@ export async function replaceFile(
     try {
       await writeTemporary(temporary, content, before, mode);
       if (signal.aborted) return { refused: `${held.shown} was not written: the call was stopped.` };
-      if (!(await putInPlace(held, temporary, before))) return changedMeanwhile(held);
+      if (!(await putInPlace(held, temporary, before)))
+        return { changed: `${held.shown} was not written: something else changed it meanwhile. Read it again first.` };
     } finally {
       await removeTemporary(temporary);
     }
@@ -50,10 +51,6 @@ export async function replaceFile(
 export async function isUnchanged(held: HeldName, seen: Stats): Promise<boolean> {
   const now = await statIfThere(held);
   return now?.ino === seen.ino && now.size === seen.size && now.mtimeMs === seen.mtimeMs;
-}
-
-function changedMeanwhile(held: HeldName): Changed {
-  return { changed: `${held.shown} was not written: something else changed it meanwhile. Read it again first.` };
 }
 
 async function putInPlace(held: HeldName, temporary: string, before: Stats | undefined): Promise<boolean> {
@@ -78,13 +75,8 @@ async function linkNew(temporary: string, target: string): Promise<boolean> {
   }
 }
 
-export async function statIfThere(held: HeldName): Promise<Stats | undefined> {
-  try {
-    return await lstat(beneath(held.folder, held.name));
-  } catch (cause) {
-    if (errorCode(cause) === "ENOENT") return undefined;
-    throw cause;
-  }
+export function statIfThere(held: HeldName): Promise<Stats | undefined> {
+  return ifThere(lstat(beneath(held.folder, held.name)));
 }
 
 /** Why this must not be replaced, if it must not. */
@@ -108,15 +100,11 @@ async function writeTemporary(
 ): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow;
   // closed to others until it has the old file's own permissions
-  const handle = await open(path, flags, before ? 0o600 : 0o644);
-  try {
-    await handle.writeFile(content);
-    if (before) await takeOver(handle, before);
-    if (mode !== undefined) await handle.chmod(mode & 0o777);
-    await handle.datasync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(path, flags, before ? 0o600 : 0o644);
+  await handle.writeFile(content);
+  if (before) await takeOver(handle, before);
+  if (mode !== undefined) await handle.chmod(mode & 0o777);
+  await handle.datasync();
 }
 
 async function takeOver(handle: FileHandle, before: Stats): Promise<void> {

@@ -1,9 +1,10 @@
 // Opens files of the workspace: a path from the model comes in, an open regular file goes out, or a sentence why not.
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
+import { quoteName } from "./escape-text.ts";
 import { beneath, type HeldFolder, type MissingFolders, noFollow, symlinkRefusal, withFolder } from "./held-folder.ts";
 import { missingRefusal } from "./missing-name.ts";
-import { errorCode, type Refusal } from "./refusal.ts";
+import { errorCode, orRefusal, type Refusal } from "./refusal.ts";
 import { findPlace, type Place, quotePlace } from "./workspace-path.ts";
 
 /** A name in a folder that is held open; `shown` is its path for sentences. */
@@ -36,14 +37,24 @@ export async function withNameAt<T>(
 
 /** Opens a regular file for reading and holds it while it is used; never waits for a pipe's other end. */
 export async function withFile<T>(held: HeldName, use: (file: OpenFile) => Promise<T>): Promise<T | Refusal> {
-  const handle = await openWithoutWaiting(held);
-  if ("refused" in handle) return handle;
-  try {
-    const stats = await handle.stat();
-    return refusalForKind(stats, held.shown) ?? (await use({ handle, stats }));
-  } finally {
-    await handle.close();
-  }
+  const opened = await openWithoutWaiting(held);
+  if ("refused" in opened) return opened;
+  await using handle = opened;
+  const stats = await handle.stat();
+  return refusalForKind(stats, held.shown) ?? (await use({ handle, stats }));
+}
+
+/** All of a file for a tool; undefined bytes: it is larger than the limit. */
+export async function readWorkspaceFile(
+  workspace: string,
+  path: string,
+  maxBytes: number,
+): Promise<{ bytes: Buffer | undefined } | Refusal> {
+  return orRefusal(`${quoteName(path)} cannot be read`, () =>
+    withNameInWorkspace(workspace, path, "refuse", (held) =>
+      withFile(held, async ({ handle }) => ({ bytes: await readWhole(handle, maxBytes) })),
+    ),
+  );
 }
 
 /** Why this is not a regular file that can be read or replaced, if it is not. */

@@ -1,6 +1,7 @@
 // What a folder holds, down to a depth: folders first, every name looked up in a folder that is held open.
 import type { Dirent, Stats } from "node:fs";
 import { lstat, opendir, readlink } from "node:fs/promises";
+import { type EntryKind, kindOf } from "../paths/entry-kind.ts";
 import { beneath, type HeldFolder, withFolder } from "../paths/held-folder.ts";
 import { errorCode, orRefusal, type Refusal } from "../paths/refusal.ts";
 import { isTemporaryName } from "../paths/reserved-names.ts";
@@ -9,7 +10,7 @@ import type { Place } from "../paths/workspace-path.ts";
 export type Entry = {
   /** Relative to the folder that was listed. */
   path: string;
-  kind: "folder" | "file" | "link" | "special";
+  kind: EntryKind;
   /** Missing when the entry went away while it was being looked at. */
   stats: Stats | undefined;
   target: string | undefined;
@@ -84,12 +85,6 @@ async function lookAt(folder: HeldFolder, entry: Dirent, prefix: string): Promis
   const stats = await ifStillThere(lstat(at));
   const kind = kindOf(stats ?? entry);
   return { path, kind, stats, target: kind === "link" ? await ifStillThere(readlink(at)) : undefined };
-}
-
-function kindOf(entry: Dirent | Stats): Entry["kind"] {
-  if (entry.isDirectory()) return "folder";
-  if (entry.isSymbolicLink()) return "link";
-  return entry.isFile() ? "file" : "special";
 }
 
 async function ifStillThere<T>(reading: Promise<T>): Promise<T | undefined> {

@@ -3,7 +3,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { type FileHandle, mkdir, open, opendir, rename, unlink, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { openPathLocks } from "../paths/path-locks.ts";
-import { errorCode } from "../paths/refusal.ts";
+import { ifThere } from "../paths/refusal.ts";
+import { removeIfOlder } from "../paths/remove-if-older.ts";
 
 type Content = Uint8Array | AsyncIterable<Uint8Array>;
 
@@ -48,7 +49,8 @@ export function openCheckpointFiles(deps: { folder: string; nowMs(): number }): 
       {
         await using file = await open(temporary, "wx", 0o600);
         for await (const piece of content) await writeAll(file, piece);
-        await stamp(file);
+        // its age counts from the last time somebody relied on it
+        await file.utimes(deps.nowMs() / 1000, deps.nowMs() / 1000);
         await file.datasync();
       }
       const name = nameOf();
@@ -56,26 +58,15 @@ export function openCheckpointFiles(deps: { folder: string; nowMs(): number }): 
       await syncFolder();
       return name;
     } catch (cause) {
-      await removeIfThere(temporary);
+      // never created, or the disk refuses everything; removeOld finds it later, and the first failure is the one to tell
+      await unlink(temporary).catch(() => {});
       throw cause;
     }
-  }
-
-  // its age counts from the last time somebody relied on it
-  async function stamp(file: FileHandle): Promise<void> {
-    const seconds = deps.nowMs() / 1000;
-    await file.utimes(seconds, seconds);
   }
 
   async function renew(name: string): Promise<boolean> {
-    try {
-      const seconds = deps.nowMs() / 1000;
-      await utimes(join(folder, name), seconds, seconds);
-      return true;
-    } catch (cause) {
-      if (errorCode(cause) === "ENOENT") return false;
-      throw cause;
-    }
+    const seconds = deps.nowMs() / 1000;
+    return (await ifThere(utimes(join(folder, name), seconds, seconds).then(() => true))) ?? false;
   }
 
   async function syncFolder(): Promise<void> {
@@ -85,16 +76,12 @@ export function openCheckpointFiles(deps: { folder: string; nowMs(): number }): 
 
   async function readVerified(name: string): Promise<AsyncIterable<Buffer> | undefined> {
     if (!hashName.test(name)) return undefined;
-    try {
-      const path = join(folder, name);
-      const hash = createHash("sha256");
-      await using file = await open(path, "r");
-      for await (const piece of file.createReadStream({ autoClose: false })) hash.update(piece);
-      return hash.digest("hex") === name ? piecesOf(path) : undefined;
-    } catch (cause) {
-      if (errorCode(cause) === "ENOENT") return undefined;
-      throw cause;
-    }
+    const path = join(folder, name);
+    const hash = createHash("sha256");
+    await using file = await ifThere(open(path, "r"));
+    if (!file) return undefined;
+    for await (const piece of file.createReadStream({ autoClose: false })) hash.update(piece);
+    return hash.digest("hex") === name ? piecesOf(path) : undefined;
   }
 
   async function removeOld(beforeMs: number): Promise<number> {
@@ -123,25 +110,4 @@ async function writeAll(file: FileHandle, piece: Uint8Array): Promise<void> {
 async function* piecesOf(path: string): AsyncIterable<Buffer> {
   await using file = await open(path, "r");
   yield* file.createReadStream({ autoClose: false });
-}
-
-async function removeIfOlder(path: string, beforeMs: number): Promise<boolean> {
-  try {
-    await using file = await open(path, "r");
-    if ((await file.stat()).mtimeMs >= beforeMs) return false;
-    await unlink(path);
-    return true;
-  } catch (cause) {
-    // a temporary file that has its name by now
-    if (errorCode(cause) === "ENOENT") return false;
-    throw cause;
-  }
-}
-
-async function removeIfThere(path: string): Promise<void> {
-  try {
-    await unlink(path);
-  } catch {
-    // never created, or the disk refuses everything; removeOld finds it later, and the first failure is the one to tell
-  }
 }

@@ -43,21 +43,10 @@ export async function* packTree(
     yield Buffer.from(`${JSON.stringify(name)}\n`);
     yield content;
     packing.packed(node);
-    if (node.children.length > 0) yield* packFolder(folder, node, packing, `${path}/`);
-  }
-}
-
-async function* packFolder(
-  parent: HeldFolder,
-  node: TreeNode,
-  packing: Packing,
-  prefix: string,
-): AsyncGenerator<Uint8Array> {
-  const folder = await openFolderIn(parent, node.name);
-  try {
-    yield* packTree(folder, node.children, packing, prefix);
-  } finally {
-    await folder.handle.close();
+    if (node.children.length === 0) continue;
+    const below = await openFolderIn(folder, node.name);
+    await using _held = below.handle;
+    yield* packTree(below, node.children, packing, `${path}/`);
   }
 }
 

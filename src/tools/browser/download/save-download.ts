@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { type FileHandle, link, lstat, open, rename, unlink } from "node:fs/promises";
 import { extname } from "node:path";
 import { beneath, type HeldFolder, noFollow, withFolder } from "../../paths/held-folder.ts";
-import { errorCode, orRefusal, type Refusal } from "../../paths/refusal.ts";
+import { errorCode, ifThere, orRefusal, type Refusal } from "../../paths/refusal.ts";
 import { newTemporaryName } from "../../paths/reserved-names.ts";
 import { findPlace } from "../../paths/workspace-path.ts";
 
@@ -26,7 +26,7 @@ async function copyInto(
   file: { path: string; name: string; maxBytes: number },
 ): Promise<{ path: string; bytes: number } | Refusal> {
   // the file belongs to the browser's user, who may have put something else there
-  const source = await open(file.path, constants.O_RDONLY | constants.O_NONBLOCK | noFollow);
+  await using source = await open(file.path, constants.O_RDONLY | constants.O_NONBLOCK | noFollow);
   const temporary = beneath(folder, newTemporaryName());
   try {
     const stats = await source.stat();
@@ -37,22 +37,17 @@ async function copyInto(
     await folder.handle.sync();
     return { path: `${folderName}/${name}`, bytes: stats.size };
   } finally {
-    await source.close();
-    await removeIfThere(temporary);
+    await ifThere(unlink(temporary));
   }
 }
 
 async function copyTo(path: string, source: FileHandle, bytes: number): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow;
-  const target = await open(path, flags, 0o644);
-  try {
-    // as many bytes as were counted, should it still grow
-    const reading = source.createReadStream({ autoClose: false, start: 0, end: Math.max(0, bytes - 1) });
-    for await (const chunk of reading) await target.writeFile(chunk);
-    await target.datasync();
-  } finally {
-    await target.close();
-  }
+  await using target = await open(path, flags, 0o644);
+  // as many bytes as were counted, should it still grow
+  const reading = source.createReadStream({ autoClose: false, start: 0, end: Math.max(0, bytes - 1) });
+  for await (const chunk of reading) await target.writeFile(chunk);
+  await target.datasync();
 }
 
 async function giveName(folder: HeldFolder, temporary: string, suggested: string): Promise<string> {
@@ -70,23 +65,9 @@ async function linkUnlessThere(temporary: string, path: string): Promise<boolean
     if (code === "EEXIST") return false;
     // some file systems know no links
     if (code !== "EPERM" && code !== "ENOTSUP" && code !== "EOPNOTSUPP") throw cause;
-    if (
-      await lstat(path).then(
-        () => true,
-        () => false,
-      )
-    )
-      return false;
+    if (await lstat(path).catch(() => undefined)) return false;
     await rename(temporary, path);
     return true;
-  }
-}
-
-async function removeIfThere(path: string): Promise<void> {
-  try {
-    await unlink(path);
-  } catch (cause) {
-    if (errorCode(cause) !== "ENOENT") throw cause;
   }
 }
 
