@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { defineTool, type Tool, type ToolContext, type ToolResult, textResult } from "../../contract/tool.ts";
+import { defineTool, type Tool, type ToolContext, type ToolResult } from "../../contract/tool.ts";
 import { escapeName } from "../paths/escape-text.ts";
 import { type Refusal, resultOf } from "../paths/refusal.ts";
-import { namedFolders, readGlob } from "./glob.ts";
+import { readsOnly } from "../reads-only.ts";
+import { cutShort } from "./search-ending.ts";
 import { findSearchRoot } from "./search-root.ts";
-import { cutShort, type SearchDeps, searchTree } from "./search-tree.ts";
 import type { FoundEntry } from "./threads/search-job.ts";
+import type { SearchThreads } from "./threads/search-threads.ts";
 
 const FindArguments = z.object({
   pattern: z.string().describe("Glob, such as src/**/*.ts"),
@@ -17,60 +18,41 @@ type FindArguments = z.infer<typeof FindArguments>;
 const mostShown = 1000;
 const mostKept = 20_000;
 
-export function findTool(deps: SearchDeps): Tool {
+export function findTool(threads: SearchThreads): Tool {
   return defineTool({
     name: "find",
     description: "Find files and folders by name. Skips .git and node_modules.",
     arguments: FindArguments,
-    result: textResult,
-    effects: ["reads"],
-    class: "read",
-    undo: { kind: "nothing to undo" },
+    ...readsOnly,
     paths: (args) => [{ path: args.path ?? ".", access: "read" }],
     formatApproval: (args) => `Find ${escapeName(args.pattern)} in ${escapeName(args.path ?? ".")}`,
-    run: async (context, args) => resultOf(await runFind(deps, context, args)),
+    run: async (context, args) => resultOf(await runFind(threads, context, args)),
   });
 }
 
-async function runFind(deps: SearchDeps, context: ToolContext, args: FindArguments): Promise<ToolResult | Refusal> {
-  const path = args.path ?? ".";
-  const glob = readGlob(args.pattern);
-  if ("refused" in glob) return glob;
-  const start = await findSearchRoot(context.workspace, path);
+async function runFind(
+  threads: SearchThreads,
+  context: ToolContext,
+  args: FindArguments,
+): Promise<ToolResult | Refusal> {
+  const wanted = { entries: args.kind ?? ("any" as const) };
+  const start = await findSearchRoot(context.workspace, { path: args.path, glob: args.pattern, wanted });
   if ("refused" in start) return start;
-  if (start.task.names) return { refused: `${escapeName(path)} is a file. Name the folder to search.` };
-  const { root, base, task } = start;
-  const names = openSortedNames();
-  const job = {
-    root,
-    base,
-    glob: args.pattern,
-    named: [...base, ...namedFolders(args.pattern)],
-    wanted: { entries: args.kind ?? ("any" as const) },
-  };
-  const take = (result: { entries: readonly FoundEntry[] }) => {
-    names.add(result.entries);
-    return true;
-  };
-  const ending = await searchTree(deps, job, task, take, context.signal);
-  const short = cutShort(ending);
-  if (short !== undefined && (ending.kind === "stopped" || ending.kind === "broken")) return { refused: short };
-  return { outcome: "done", output: formatNames(names.first(), names.total(), short) };
-}
-
-/** Keeps the first names in order, however many come. */
-function openSortedNames() {
+  if (start.task.names) return { refused: `${escapeName(args.path ?? ".")} is a file. Name the folder to search.` };
+  // the first names in order, however many come
   let kept: FoundEntry[] = [];
   let total = 0;
-  return {
-    add(entries: readonly FoundEntry[]): void {
-      total += entries.length;
-      kept.push(...entries);
-      if (kept.length > mostKept) kept = sortedStart(kept);
-    },
-    first: () => sortedStart(kept),
-    total: () => total,
-  };
+  const ending = await threads.search(start.job, start.task, take, context.signal);
+  const { short, isLost } = cutShort(ending);
+  if (short !== undefined && isLost) return { refused: short };
+  return { outcome: "done", output: formatNames(sortedStart(kept), total, short) };
+
+  function take({ entries }: { entries: readonly FoundEntry[] }): boolean {
+    total += entries.length;
+    kept.push(...entries);
+    if (kept.length > mostKept) kept = sortedStart(kept);
+    return true;
+  }
 }
 
 function sortedStart(entries: FoundEntry[]): FoundEntry[] {

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { defineTool, type Tool, type ToolResult, textResult } from "../../contract/tool.ts";
+import { defineTool, type Tool, type ToolResult } from "../../contract/tool.ts";
 import { escapeName, quoteName } from "../paths/escape-text.ts";
 import { type Refusal, resultOf } from "../paths/refusal.ts";
 import { findPlace } from "../paths/workspace-path.ts";
+import { readsOnly } from "../reads-only.ts";
 import { type Entry, type Listing, listFolder } from "./list-folder.ts";
 
 const ListArguments = z.object({
@@ -15,10 +16,7 @@ export function listTool(): Tool {
     name: "list",
     description: "List a folder: type, size, time of change (UTC), name.",
     arguments: ListArguments,
-    result: textResult,
-    effects: ["reads"],
-    class: "read",
-    undo: { kind: "nothing to undo" },
+    ...readsOnly,
     paths: (args) => [{ path: args.path ?? ".", access: "read" }],
     formatApproval: (args) => `List ${escapeName(args.path ?? ".")}`,
     run: async (context, args) => resultOf(await runList(context, args.path ?? ".", args.depth ?? 1)),

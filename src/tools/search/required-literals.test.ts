@@ -39,8 +39,8 @@ test("what may not stand in a line does not span lines", () => {
 });
 
 test("looking for the literal first never hides a match, in 20,000 made-up expressions", () => {
-  const texts = ["abc-é(", "aBcC-("].map((letters) =>
-    Buffer.from(Array.from({ length: 60 }, (_, line) => lineOf(letters, line)).join("\n")),
+  const lines = ["abc-é(", "aBcC-("].flatMap((letters) =>
+    Array.from({ length: 60 }, (_, line) => lineOf(letters, line)),
   );
   const next = randomFrom(7);
   const wrong: string[] = [];
@@ -49,22 +49,12 @@ test("looking for the literal first never hides a match, in 20,000 made-up expre
     const pattern = readPattern(expression(next, 3), round % 2 === 0);
     if ("refused" in pattern || pattern.literals.length === 0) continue;
     withLiterals++;
-    const fast = lineMatcher(pattern);
-    const slow = lineMatcher({ ...pattern, literals: [], isLiteral: false });
-    if (texts.some((text) => startsOf(fast, text).join() !== startsOf(slow, text).join())) wrong.push(pattern.source);
+    const matcher = lineMatcher(pattern);
+    if (lines.some((line) => matcher.matches(line) && !matcher.mayMatch(line))) wrong.push(pattern.source);
   }
   expect(wrong).toEqual([]);
   expect(withLiterals).toBeGreaterThan(2000);
 });
-
-function startsOf(matcher: ReturnType<typeof lineMatcher>, text: Buffer): readonly number[] {
-  const starts: number[] = [];
-  matcher.search(text, 0, text.length, ({ start }) => {
-    starts.push(start);
-    return true;
-  });
-  return starts;
-}
 
 function lineOf(letters: string, line: number): string {
   const next = randomFrom(line + 1);

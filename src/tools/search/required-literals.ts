@@ -1,7 +1,7 @@
 // The texts of which one stands in every match of a regular expression: files without any of them need not be looked at.
 
-/** `literals` empty: nothing is certain. `isWhole`: the expression is that text and nothing else. */
-export type Required = { literals: readonly string[]; isWhole: boolean; spansLines: boolean };
+/** `literals` empty: nothing is certain. */
+export type Required = { literals: readonly string[]; spansLines: boolean };
 
 type Choice = readonly string[] | undefined;
 type Place = { pieces: readonly string[]; at: number; spansLines: boolean };
@@ -13,10 +13,8 @@ const mostLiterals = 8;
 export function requiredLiterals(source: string): Required {
   const place: Place = { pieces: [...source], at: 0, spansLines: false };
   const choice = readAlternatives(place);
-  const isWhole = source.length >= shortestLiteral && !/[\\^$.*+?()[\]{}|]/.test(source);
   const isCertain = place.at === place.pieces.length && choice !== undefined && lengthOf(choice) >= shortestLiteral;
-  const literals = isCertain ? choice : [];
-  return { literals, isWhole, spansLines: place.spansLines };
+  return { literals: isCertain ? choice : [], spansLines: place.spansLines };
 }
 
 function readAlternatives(place: Place): Choice {

@@ -3,10 +3,9 @@ import type { Tool } from "../../contract/tool.ts";
 import { findTool } from "./find-tool.ts";
 import { grepTool } from "./grep-tool.ts";
 import { listTool } from "./list-tool.ts";
-import { usualLimits } from "./search-tree.ts";
 import { openSearchThreads } from "./threads/search-threads.ts";
 
 export function searchTools(): readonly Tool[] {
-  const search = { threads: openSearchThreads({ idleMs: 10_000 }), limits: usualLimits };
-  return [listTool(), findTool(search), grepTool(search)];
+  const threads = openSearchThreads({ idleMs: 10_000 });
+  return [listTool(), findTool(threads), grepTool(threads)];
 }

@@ -1,71 +1,81 @@
-// Collects what is shown of a file's matches: the lines with their numbers, and those around them.
-import { endOfLine, type LineMatcher, lineText, type MatchedLine } from "./line-matcher.ts";
-import { type FoundLine, mostMatchesShown } from "./search-job.ts";
+// Goes through the lines of one file and collects what is shown of its matches: the lines with their numbers, and those
+// around them.
+import type { LineMatcher } from "./line-matcher.ts";
+import { type FoundLine, type LinesWanted, mostMatchesShown } from "./search-job.ts";
 
 export type FoundLines = {
-  /** The matches of one stretch of the file; `lineAt` is the number of the line in which the bytes begin. */
-  add(bytes: Buffer, matches: readonly MatchedLine[], lineAt: number): void;
-  lines(): readonly FoundLine[];
+  /** The next stretch of whole lines. */
+  add(text: string): void;
+  count(): number;
+  lines: readonly FoundLine[];
 };
 
 const longestLine = 500;
 const shownBeforeMatch = 100;
-const newline = 0x0a;
 
-export function openFoundLines(matcher: LineMatcher, context: number): FoundLines {
+export function openFoundLines(matcher: LineMatcher, { context, mode }: LinesWanted): FoundLines {
   const lines: FoundLine[] = [];
-  let matchesKept = 0;
-  let lastShown = 0;
-  return { add, lines: () => lines };
-
-  function add(bytes: Buffer, matches: readonly MatchedLine[], lineAt: number): void {
-    let counted = 0;
-    let number = lineAt;
-    for (const [index, match] of matches.entries()) {
-      if (matchesKept++ >= mostMatchesShown) return;
-      number += countLines(bytes, counted, match.start);
-      counted = match.start;
-      showBefore(bytes, match.start, number);
-      show(bytes, match, number, true);
-      showAfter(bytes, match.end + 1, number + 1, matches[index + 1]?.start ?? bytes.length);
-    }
-  }
-
-  function showBefore(bytes: Buffer, start: number, number: number): void {
-    const wanted = Math.min(context, number - lastShown - 1);
-    let at = start;
-    for (let back = 0; back < wanted; back++) at = startOfLineBefore(bytes, at);
-    for (let line = number - wanted; line < number; line++) {
-      const end = endOfLine(bytes, at, bytes.length);
-      show(bytes, { start: at, end }, line, false);
-      at = end + 1;
-    }
-  }
-
-  function showAfter(bytes: Buffer, from: number, firstNumber: number, to: number): void {
-    let at = from;
-    for (let line = firstNumber; line < firstNumber + context && at < to; line++) {
-      const end = endOfLine(bytes, at, bytes.length);
-      show(bytes, { start: at, end }, line, false);
-      at = end + 1;
-    }
-  }
-
-  function show(bytes: Buffer, { start, end }: MatchedLine, number: number, isMatch: boolean): void {
-    lines.push({ number, text: cutLine(lineText(bytes, start, end), isMatch ? matcher : undefined), isMatch });
-    lastShown = number;
-  }
-}
-
-export function countLines(bytes: Buffer, from: number, to: number): number {
+  let before: string[] = [];
+  let number = 1;
   let count = 0;
-  for (let at = from; at < to; at++) if (bytes[at] === newline) count++;
-  return count;
+  let afterLeft = 0;
+  return { add, count: () => count, lines };
+
+  function add(text: string): void {
+    // most stretches have no match, and need not be taken apart
+    if (afterLeft === 0 && !matcher.mayMatch(text)) {
+      if (context > 0) before = [...before, ...lastLines(text, context)].slice(-context);
+      number += countBreaks(text);
+      return;
+    }
+    const own = text.split("\n");
+    if (text.endsWith("\n")) own.pop();
+    for (const line of own) {
+      addLine(line.endsWith("\r") ? line.slice(0, -1) : line);
+      if (mode === "files" && count > 0) return;
+      number++;
+    }
+    // a line that goes on in the next stretch keeps its number
+    if (!text.endsWith("\n")) number--;
+  }
+
+  function addLine(line: string): void {
+    if (matcher.matches(line)) {
+      count++;
+      afterLeft = context;
+      if (mode !== "lines" || count > mostMatchesShown) return;
+      for (const [index, text] of before.entries()) show(text, number - before.length + index, false);
+      before = [];
+      show(line, number, true);
+    } else if (afterLeft > 0) {
+      afterLeft--;
+      if (count <= mostMatchesShown) show(line, number, false);
+    } else if (context > 0) {
+      before.push(line);
+      if (before.length > context) before.shift();
+    }
+  }
+
+  function show(line: string, lineNumber: number, isMatch: boolean): void {
+    lines.push({ number: lineNumber, text: cutLine(line, isMatch ? matcher : undefined), isMatch });
+  }
 }
 
-/** The beginning of the line before the one that begins here. */
-export function startOfLineBefore(bytes: Buffer, start: number): number {
-  return start < 2 ? 0 : bytes.lastIndexOf(newline, start - 2) + 1;
+function lastLines(text: string, most: number): string[] {
+  let start = text.length;
+  for (let back = 0; back < most && start > 0; back++) {
+    start = start < 2 ? 0 : text.lastIndexOf("\n", start - 2) + 1;
+  }
+  return text
+    .slice(start)
+    .split(/\r?\n/)
+    .slice(0, text.endsWith("\n") ? -1 : undefined);
+}
+
+function countBreaks(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
+  return count;
 }
 
 // a match far out in a long line is shown with what stands around it

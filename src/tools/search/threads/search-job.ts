@@ -1,7 +1,7 @@
 // What the threads of a search are told and what they answer.
-import type { SearchPattern } from "../search-pattern.ts";
 
-export type EntryKind = "file" | "folder" | "link";
+import type { EntryKind } from "../../paths/entry-kind.ts";
+import type { SearchPattern } from "../search-pattern.ts";
 
 export type SearchJob = {
   /** The workspace's real folder, and the folder below it in which the search begins. */
@@ -29,12 +29,10 @@ export type TaskResult = {
   tasks: readonly SearchTask[];
   entries: readonly FoundEntry[];
   files: readonly FoundFile[];
-  searched: number;
-  unreadable: number;
 };
 
-/** What a thread is sent: a job, and after it lists of tasks. */
-export type SearchMessage = { job: SearchJob } | { tasks: readonly SearchTask[] };
+/** What a thread is sent, and answers with one result. */
+export type SearchMessage = { job: SearchJob; tasks: readonly SearchTask[] };
 
 /** The most matches that are shown, so that no thread keeps more. */
 export const mostMatchesShown = 200;

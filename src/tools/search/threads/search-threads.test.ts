@@ -5,7 +5,6 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { eventually } from "../../../../tests/scenes/eventually.ts";
 import { openScene, type Scene } from "../../../../tests/scenes/workspace-scene.ts";
 import { grepTool } from "../grep-tool.ts";
-import { usualLimits } from "../search-tree.ts";
 import { openSearchThreads, type SearchThreads } from "./search-threads.ts";
 
 let scene: Scene;
@@ -15,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => scene.remove());
 
 async function grepWith(threads: SearchThreads, pattern: string, signal?: AbortSignal) {
-  const bound = grepTool({ threads, limits: usualLimits }).bind({ pattern });
+  const bound = grepTool(threads).bind({ pattern });
   if (!bound.ok) throw new Error(bound.message);
   return bound.call.run(scene.context(signal));
 }

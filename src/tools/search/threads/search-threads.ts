@@ -1,89 +1,100 @@
 // Threads for searches: few for all together, started when first needed, kept for the next search, ended when none comes.
-// An expression that would never end (ReDoS) holds up its thread only, which is then ended.
+// However slow a pattern is, the rest of Steward goes on: one that would never end (ReDoS) holds up its thread only, which
+// is then ended.
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
+import type { SearchEnding } from "../search-ending.ts";
 import { type Beat, newBeatMemory, openBeat } from "./search-beat.ts";
-import type { SearchMessage, TaskResult } from "./search-job.ts";
+import type { SearchJob, SearchMessage, SearchTask, TaskResult } from "./search-job.ts";
 
-export type SearchThread = {
-  beat: Beat;
-  send(message: SearchMessage): void;
-  /** Whoever has the thread hears its results and its end. */
-  listen(listeners: ThreadListeners): void;
+export type SearchLimits = {
+  /** How long one stretch of one file may take. */
+  stuckAfterMs: number;
+  deadlineMs: number;
 };
-export type ThreadListeners = { result(result: TaskResult): void; broken(cause: unknown): void };
 
 export type SearchThreads = {
-  /** Waits until one is free; undefined when the signal comes first. */
-  take(signal: AbortSignal): Promise<SearchThread | undefined>;
-  /** One more, if nobody else waits for it. */
-  takeMore(): SearchThread | undefined;
-  /** Another search waits. */
-  isWanted(): boolean;
-  /** A thread that is still at work is ended; the others serve the next search. */
-  giveBack(thread: SearchThread, isBusy: boolean): Promise<void>;
+  /** `take` gets each result as it comes and answers whether more is wanted. */
+  search(
+    job: SearchJob,
+    first: SearchTask,
+    take: (result: TaskResult) => boolean,
+    signal: AbortSignal,
+  ): Promise<SearchEnding>;
 };
 
-export const mostThreads = Math.min(4, availableParallelism());
+type Search = {
+  job: SearchJob;
+  waiting: SearchTask[];
+  take(result: TaskResult): boolean;
+  end(ending: SearchEnding): void;
+};
+/** `search`: what it is at work on; `count` moved last at `movedAtMs`. */
+type Thread = {
+  worker: Worker;
+  beat: Beat;
+  search: Search | undefined;
+  idle?: NodeJS.Timeout;
+  count: number;
+  movedAtMs: number;
+};
+
+const usualLimits: SearchLimits = { stuckAfterMs: 3000, deadlineMs: 60_000 };
+const mostThreads = Math.min(4, availableParallelism());
+const mostTasksAtOnce = 8;
+const watchEveryMs = 100;
 // a thread that needs more ends alone
 const threadMegabytes = 512;
-const deaf: ThreadListeners = { result: () => {}, broken: () => {} };
 
-export function openSearchThreads(deps: { idleMs: number }): SearchThreads {
-  const workers = new WeakMap<SearchThread, Worker>();
-  const idle = new Map<SearchThread, NodeJS.Timeout>();
-  const waiting: (() => void)[] = [];
-  let inUse = 0;
-  return { take, takeMore, isWanted: () => waiting.length > 0, giveBack };
+export function openSearchThreads(deps: { idleMs: number; limits?: SearchLimits }): SearchThreads {
+  const { stuckAfterMs, deadlineMs } = deps.limits ?? usualLimits;
+  const threads = new Set<Thread>();
+  // the one that was served last stands last
+  const searches = new Set<Search>();
+  return { search };
 
-  async function take(signal: AbortSignal): Promise<SearchThread | undefined> {
-    while (inUse >= mostThreads && !signal.aborted) await turn(signal);
-    return signal.aborted ? undefined : getReady();
+  async function search(...[job, first, take, signal]: Parameters<SearchThreads["search"]>): Promise<SearchEnding> {
+    if (signal.aborted) return { kind: "stopped" };
+    const { promise: ended, resolve } = Promise.withResolvers<SearchEnding>();
+    const own: Search = { job, waiting: [first], take, end: resolve };
+    const stop = () => resolve({ kind: "stopped" });
+    const deadline = setTimeout(() => resolve({ kind: "deadline" }), deadlineMs);
+    const watch = setInterval(() => lookForStuck(own), watchEveryMs);
+    signal.addEventListener("abort", stop, { once: true });
+    searches.add(own);
+    handOut();
+    const ending = await ended;
+    clearTimeout(deadline);
+    clearInterval(watch);
+    signal.removeEventListener("abort", stop);
+    searches.delete(own);
+    await Promise.all(threadsOf(own).map(end));
+    handOut();
+    return ending;
   }
 
-  function turn(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const go = () => {
-        signal.removeEventListener("abort", giveUp);
-        resolve();
-      };
-      const giveUp = () => {
-        waiting.splice(waiting.indexOf(go), 1);
-        resolve();
-      };
-      signal.addEventListener("abort", giveUp, { once: true });
-      waiting.push(go);
-    });
+  function threadsOf(search: Search | undefined): Thread[] {
+    return [...threads].filter((thread) => thread.search === search);
   }
 
-  function takeMore(): SearchThread | undefined {
-    return inUse < mostThreads && waiting.length === 0 ? getReady() : undefined;
-  }
-
-  function getReady(): SearchThread {
-    inUse++;
-    const [next] = idle;
-    if (!next) return start();
-    const [thread, timer] = next;
-    clearTimeout(timer);
-    idle.delete(thread);
-    workers.get(thread)?.ref();
-    return thread;
-  }
-
-  async function giveBack(thread: SearchThread, isBusy: boolean): Promise<void> {
-    thread.listen(deaf);
-    if (isBusy) await end(thread);
-    else {
-      // waiting threads keep no process alive
-      workers.get(thread)?.unref();
-      idle.set(thread, setTimeout(() => void end(thread), deps.idleMs).unref());
+  function handOut(): void {
+    for (;;) {
+      const next = [...searches].find(({ waiting }) => waiting.length > 0);
+      const thread = next && (threadsOf(undefined)[0] ?? (threads.size < mostThreads ? start() : undefined));
+      if (!thread) return;
+      searches.delete(next);
+      searches.add(next);
+      clearTimeout(thread.idle);
+      thread.worker.ref();
+      thread.search = next;
+      thread.movedAtMs = performance.now();
+      const share = Math.ceil(next.waiting.length / (mostThreads * 2));
+      const tasks = next.waiting.splice(-Math.min(share, mostTasksAtOnce));
+      thread.worker.postMessage({ job: next.job, tasks } satisfies SearchMessage);
     }
-    inUse--;
-    waiting.shift()?.();
   }
 
-  function start(): SearchThread {
+  function start(): Thread {
     const memory = newBeatMemory();
     const worker = new Worker(new URL("./search-worker.ts", import.meta.url), {
       workerData: memory,
@@ -91,25 +102,47 @@ export function openSearchThreads(deps: { idleMs: number }): SearchThreads {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: threadMegabytes },
     });
-    let listeners = deaf;
-    const thread: SearchThread = {
-      beat: openBeat(memory),
-      send: (message) => worker.postMessage(message),
-      listen: (next) => {
-        listeners = next;
-      },
-    };
-    workers.set(thread, worker);
-    worker.on("message", (result: TaskResult) => listeners.result(result));
+    const thread: Thread = { worker, beat: openBeat(memory), search: undefined, count: 0, movedAtMs: 0 };
+    threads.add(thread);
+    worker.on("message", (result: TaskResult) => receive(thread, result));
     worker.on("error", (cause) => {
-      idle.delete(thread);
-      listeners.broken(cause);
+      threads.delete(thread);
+      thread.search?.end({ kind: "broken", cause });
     });
     return thread;
   }
 
-  async function end(thread: SearchThread): Promise<void> {
-    idle.delete(thread);
-    await workers.get(thread)?.terminate();
+  function receive(thread: Thread, result: TaskResult): void {
+    const { search, worker } = thread;
+    // it is just being ended
+    if (!search || !searches.has(search)) return;
+    thread.search = undefined;
+    // waiting threads keep no process alive
+    worker.unref();
+    thread.idle = setTimeout(() => {
+      threads.delete(thread);
+      void worker.terminate();
+    }, deps.idleMs).unref();
+    search.waiting.push(...result.tasks);
+    if (search.take(result)) handOut();
+    else search.end({ kind: "enough" });
+    if (search.waiting.length === 0 && threadsOf(search).length === 0) search.end({ kind: "complete" });
+  }
+
+  function lookForStuck(search: Search): void {
+    const nowMs = performance.now();
+    for (const thread of threadsOf(search)) {
+      const { count, path } = thread.beat.read();
+      // a thread that has not begun yet may have to wait for the machine, not for the pattern
+      if (count !== thread.count || count === 0) {
+        thread.count = count;
+        thread.movedAtMs = nowMs;
+      } else if (nowMs - thread.movedAtMs > stuckAfterMs) search.end({ kind: "stuck", path });
+    }
+  }
+
+  async function end(thread: Thread): Promise<void> {
+    await thread.worker.terminate();
+    threads.delete(thread);
   }
 }
