@@ -1,28 +1,14 @@
-export type BrowserLimits = {
-  viewport: { width: number; height: number };
-  /** Open tabs of one conversation; what goes beyond is closed. */
-  tabs: number;
-  /** Conversations with open pages; the one that rested longest makes room. */
-  conversations: number;
-  /** For one step of one call. */
-  actionMs: number;
-  /** How long a page may go on loading before it is shown as it is. */
-  loadMs: number;
-  idleMs: number;
-  memoryBytes: number;
-  memoryCheckMs: number;
-  downloadBytes: number;
-  downloadMs: number;
-  snapshotCharacters: number;
-  screenshotHeight: number;
-  screenshotBytes: number;
-};
+export type BrowserLimits = typeof usualBrowserLimits;
 
-export const usualBrowserLimits: BrowserLimits = {
+export const usualBrowserLimits = {
   viewport: { width: 1280, height: 800 },
+  /** Open tabs of one conversation; what goes beyond is closed. */
   tabs: 8,
+  /** Conversations with open pages; the one that rested longest makes room. */
   conversations: 6,
+  /** For one step of one call. */
   actionMs: 15_000,
+  /** How long a page may go on loading before it is shown as it is. */
   loadMs: 8_000,
   idleMs: 5 * 60_000,
   memoryBytes: 2 * 1024 ** 3,

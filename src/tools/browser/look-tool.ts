@@ -1,5 +1,6 @@
-import { defineTool, type Tool, textResult } from "../../contract/tool.ts";
+import { defineTool, type Tool } from "../../contract/tool.ts";
 import { escapeName } from "../paths/escape-text.ts";
+import { readsOnly } from "../reads-only.ts";
 import { LookArguments, type LookDeps, lookAt } from "./look-at.ts";
 import type { SeenLinks } from "./session/seen-links.ts";
 import { type UseDeps, useSession } from "./session/use-session.ts";
@@ -10,10 +11,7 @@ export function lookTool(deps: UseDeps & LookDeps & { seenLinks: SeenLinks }): T
     name: "browser",
     description: "Look at web pages; lists elements like [e12].",
     arguments: LookArguments,
-    result: textResult,
-    effects: ["reads"],
-    class: "read",
-    undo: { kind: "nothing to undo" },
+    ...readsOnly,
     destinations: ({ action, url }) => (action === "open" && url && !deps.seenLinks.has(url) ? [url] : []),
     formatApproval: ({ action, url }) =>
       action === "open" ? `Open ${escapeName(url ?? "")} in the browser` : `Browser: ${action}`,

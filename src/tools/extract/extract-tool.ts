@@ -5,6 +5,7 @@ import { defineTool, type Tool, type ToolResult } from "../../contract/tool.ts";
 import { quoteName } from "../paths/escape-text.ts";
 import { resultOf } from "../paths/refusal.ts";
 import { readWorkspaceFile } from "../paths/workspace-files.ts";
+import { readsOnly } from "../reads-only.ts";
 
 const maxBytes = 2 * 1024 * 1024;
 
@@ -17,10 +18,8 @@ export function extractTool(deps: { read: ReadQuarantined }): Tool {
       path: z.string(),
       fields: z.array(z.string()).min(1).max(20).describe("Each `name:number|date|boolean|A|B question`"),
     }),
+    ...readsOnly,
     result: z.record(z.string(), z.union([z.number(), z.string(), z.boolean(), z.null()])),
-    effects: ["reads"],
-    class: "read",
-    undo: { kind: "nothing to undo" },
     paths: (args) => [{ path: args.path, access: "read" }],
     formatApproval: (args) => `Extract ${args.fields.join("; ")} from ${args.path}`,
     async run(context, { path, fields }): Promise<ToolResult> {

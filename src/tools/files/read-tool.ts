@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { defineTool, type Tool, type ToolResult, textResult } from "../../contract/tool.ts";
+import { defineTool, type Tool, type ToolResult } from "../../contract/tool.ts";
 import { escapeName, quoteName } from "../paths/escape-text.ts";
 import { orRefusal, type Refusal, resultOf } from "../paths/refusal.ts";
 import { type HeldName, type OpenFile, readWhole, withFile, withNameInWorkspace } from "../paths/workspace-files.ts";
+import { readsOnly } from "../reads-only.ts";
 import { type FileKind, fileKind, headBytes } from "./file-kind.ts";
 import { readLines } from "./read-lines.ts";
 
@@ -21,10 +22,7 @@ export function readTool(): Tool {
     name: "read",
     description: "Read a text file with line numbers, or look at an image.",
     arguments: ReadArguments,
-    result: textResult,
-    effects: ["reads"],
-    class: "read",
-    undo: { kind: "nothing to undo" },
+    ...readsOnly,
     paths: (args) => [{ path: args.path, access: "read" }],
     formatApproval: (args) => `Read ${escapeName(args.path)}`,
     run: async (context, args) =>

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { defineTool, type Tool, type ToolContext, type ToolResult, textResult } from "../../contract/tool.ts";
+import { defineTool, type Tool, type ToolContext, type ToolResult } from "../../contract/tool.ts";
 import { escapeName, quoteName } from "../paths/escape-text.ts";
 import { type Refusal, resultOf } from "../paths/refusal.ts";
+import { readsOnly } from "../reads-only.ts";
 import type { OutputStore } from "./output-store.ts";
 
 const usualCharacters = 20_000;
@@ -20,10 +21,7 @@ export function readOutputTool(outputs: OutputStore): Tool {
     name: "read_output",
     description: "Read more of an output that was cut.",
     arguments: ReadOutputArguments,
-    result: textResult,
-    effects: ["reads"],
-    class: "read",
-    undo: { kind: "nothing to undo" },
+    ...readsOnly,
     formatApproval: (args) => `Read the output ${escapeName(args.handle)}`,
     run: async (context, args) => resultOf(await runReadOutput(outputs, context, args)),
   });

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { defineTool, type Tool, type ToolResult, textResult } from "../../contract/tool.ts";
+import { defineTool, type Tool, type ToolResult } from "../../contract/tool.ts";
 import { escapeLines } from "../paths/escape-text.ts";
+import { readsOnly } from "../reads-only.ts";
 import { destinationsOf, type LoadDeps, loadPage, type WebPage } from "./load-page.ts";
 import { openPageCache } from "./page-cache.ts";
 import { wrapUntrusted } from "./untrusted-text.ts";
@@ -25,10 +26,7 @@ export function fetchTool(deps: FetchToolDeps): Tool {
     name: "web_fetch",
     description: `Read a web page, JSON, text or PDF as Markdown, ${windowCharacters} characters at a time.`,
     arguments: FetchArguments,
-    result: textResult,
-    effects: ["reads"],
-    class: "read",
-    undo: { kind: "nothing to undo" },
+    ...readsOnly,
     destinations: (args) => destinationsOf(args.url),
     formatApproval: (args) => `Fetch ${escapeLines(args.url)}`,
     run: (context, args) => run(context.signal, args),

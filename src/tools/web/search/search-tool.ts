@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { defineTool, type Tool, type ToolResult, textResult } from "../../../contract/tool.ts";
+import { defineTool, type Tool, type ToolResult } from "../../../contract/tool.ts";
 import { escapeLines } from "../../paths/escape-text.ts";
+import { readsOnly } from "../../reads-only.ts";
 import { type FetchPage, type PageOutcome, userAgent } from "../fetch-page.ts";
 import { tidyText } from "../reader/tidy-text.ts";
 import { wrapUntrusted } from "../untrusted-text.ts";
@@ -34,10 +35,7 @@ export function searchTool(deps: SearchToolDeps): Tool {
     name: "web_search",
     description: "Search the web: titles, URLs and snippets. Read a result with web_fetch.",
     arguments: SearchArguments,
-    result: textResult,
-    effects: ["reads"],
-    class: "read",
-    undo: { kind: "nothing to undo" },
+    ...readsOnly,
     formatApproval: (args) => `Search the web for ${escapeLines(args.query)}`,
     run: (context, args) => search(deps, { ...args, count: args.count ?? usualCount, signal: context.signal }),
   });
