@@ -3,10 +3,9 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { FileChange } from "../../src/contract/file-change.ts";
-import type { BoundCall, Tool, ToolContext } from "../../src/contract/tool.ts";
+import type { BoundCall, Tool, ToolContext, ToolResult } from "../../src/contract/tool.ts";
 import { fileTools } from "../../src/tools/files/file-tools.ts";
 import { type OutputStore, openOutputStore } from "../../src/tools/outputs/output-store.ts";
-import type { FileToolResult } from "../../src/tools/paths/file-change.ts";
 import { openPathLocks } from "../../src/tools/paths/path-locks.ts";
 import { type Checkpoints, openCheckpointFiles } from "../../src/tools/undo/checkpoint-files.ts";
 import { type Undoing, undoChanges } from "../../src/tools/undo/undo-changes.ts";
@@ -21,7 +20,7 @@ export type Scene = {
   tools: readonly Tool[];
   put(path: string, content: string | Uint8Array): Promise<string>;
   bind(tool: string, args: unknown): BoundCall;
-  call(tool: string, args: unknown, signal?: AbortSignal): Promise<FileToolResult>;
+  call(tool: string, args: unknown, signal?: AbortSignal): Promise<ToolResult>;
   undo(changes: readonly FileChange[] | undefined, signal?: AbortSignal): Promise<Undoing>;
   context(signal?: AbortSignal): ToolContext;
   remove(): Promise<void>;
@@ -72,7 +71,7 @@ export async function openScene(on: { workspace?: string; data?: string } = {}):
     return { conversation: "c1", turn: "t1", callId: "k1", workspace, signal, progress: () => {} };
   }
 
-  async function call(name: string, args: unknown, signal?: AbortSignal): Promise<FileToolResult> {
+  async function call(name: string, args: unknown, signal?: AbortSignal): Promise<ToolResult> {
     return bind(name, args).run(context(signal));
   }
 

@@ -1,12 +1,14 @@
 // What a deletion would take away: kept first, and only what was kept is removed.
 import { createHash } from "node:crypto";
-import { lstat, readlink } from "node:fs/promises";
+import { readlink } from "node:fs/promises";
 import type { FileChange } from "../../contract/file-change.ts";
+import { kindOf } from "../paths/entry-kind.ts";
 import { countNames, readTree, type TreeNode } from "../paths/folder-tree.ts";
 import { beneath, withFolderIn } from "../paths/held-folder.ts";
 import { lookAtName, type Standing } from "../paths/look-at-name.ts";
 import { missingRefusal } from "../paths/missing-name.ts";
-import { errorCode, type Refusal } from "../paths/refusal.ts";
+import type { Refusal } from "../paths/refusal.ts";
+import { statIfThere } from "../paths/replace-file.ts";
 import { isSecretName } from "../paths/reserved-names.ts";
 import { type HeldName, specialRefusal, withFile } from "../paths/workspace-files.ts";
 import type { Checkpoints } from "../undo/checkpoint-files.ts";
@@ -63,17 +65,13 @@ export async function standingOf(held: HeldName, signal: AbortSignal): Promise<S
 }
 
 async function lookAtNode(held: HeldName): Promise<TreeNode | Refusal> {
-  try {
-    const stats = await lstat(beneath(held.folder, held.name));
-    const base = { name: held.name, stats, children: [] };
-    if (stats.isDirectory()) return { ...base, kind: "folder" };
-    if (isSecretName(held.name)) return { refused: `${held.shown} holds secrets, and only the owner may remove it.` };
-    if (stats.isSymbolicLink()) return { ...base, kind: "link" };
-    return stats.isFile() ? { ...base, kind: "file" } : specialRefusal(held.shown);
-  } catch (cause) {
-    if (errorCode(cause) === "ENOENT") return missingRefusal(beneath(held.folder, "."), held.name, held.shown);
-    throw cause;
+  const stats = await statIfThere(held);
+  if (!stats) return missingRefusal(beneath(held.folder, "."), held.name, held.shown);
+  const kind = kindOf(stats);
+  if (kind !== "folder" && isSecretName(held.name)) {
+    return { refused: `${held.shown} holds secrets, and only the owner may remove it.` };
   }
+  return kind === "special" ? specialRefusal(held.shown) : { name: held.name, kind, stats, children: [] };
 }
 
 async function lookBelow(held: HeldName, wish: DeleteWish): Promise<readonly TreeNode[] | Refusal> {

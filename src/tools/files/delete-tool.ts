@@ -1,14 +1,21 @@
 import { z } from "zod";
 import { FileChange } from "../../contract/file-change.ts";
-import { defineTool, type Recovery, type Tool, type ToolContext, textResult } from "../../contract/tool.ts";
+import {
+  defineTool,
+  type Recovery,
+  type Tool,
+  type ToolContext,
+  type ToolResult,
+  textResult,
+} from "../../contract/tool.ts";
 import { escapeName, quoteName } from "../paths/escape-text.ts";
-import { type FileToolResult, maxKeptBytes } from "../paths/file-change.ts";
+import { maxKeptBytes } from "../paths/file-change.ts";
 import { lockKey } from "../paths/path-locks.ts";
-import { orRefusal, type Refusal, resultOf } from "../paths/refusal.ts";
+import { listProblems, orRefusal, type Refusal, resultOf } from "../paths/refusal.ts";
 import { withNameAt, withNameInWorkspace } from "../paths/workspace-files.ts";
 import { findPlace, type Place } from "../paths/workspace-path.ts";
+import type { FileChanges } from "../undo/file-changes.ts";
 import { type DeletePlan, type DeleteWish, planDelete, standingOf } from "./delete-plan.ts";
-import type { ChangeDeps } from "./write-tool.ts";
 
 const DeleteArguments = z.object({
   path: z.string(),
@@ -16,9 +23,7 @@ const DeleteArguments = z.object({
 });
 type DeleteArguments = z.infer<typeof DeleteArguments>;
 
-const mostProblemsShown = 10;
-
-export function deleteTool(deps: ChangeDeps): Tool {
+export function deleteTool(deps: FileChanges): Tool {
   return defineTool({
     name: "delete",
     description: "Delete a file or an empty folder.",
@@ -37,10 +42,10 @@ export function deleteTool(deps: ChangeDeps): Tool {
 }
 
 async function runDelete(
-  deps: ChangeDeps,
+  deps: FileChanges,
   context: ToolContext,
   args: DeleteArguments,
-): Promise<FileToolResult | Refusal> {
+): Promise<ToolResult | Refusal> {
   const shown = quoteName(args.path);
   const kept = deps.whyKeep(args.path);
   if (kept) return { refused: `${shown} was not deleted: ${kept}` };
@@ -48,7 +53,7 @@ async function runDelete(
   if ("refused" in place) return place;
   return deps.locks.hold(lockKey(place), () =>
     orRefusal(`${shown} was not deleted`, () =>
-      withNameAt(place, "refuse", async (held): Promise<FileToolResult | Refusal> => {
+      withNameAt(place, "refuse", async (held): Promise<ToolResult | Refusal> => {
         const plan = await planDelete(deps.checkpoints, held, wishOf(context, place, args));
         if ("refused" in plan) return plan;
         const problems = await plan.remove();
@@ -70,14 +75,13 @@ async function findDeletable(workspace: string, path: string): Promise<Place | R
   return { refused: "The workspace itself cannot be deleted. Name something in it." };
 }
 
-function sayWhatWasDeleted(shown: string, plan: DeletePlan, problems: readonly string[]): FileToolResult {
+function sayWhatWasDeleted(shown: string, plan: DeletePlan, problems: readonly string[]): ToolResult {
   const { change, namesBelow, isPartlyLost } = plan;
   const lost = isPartlyLost
     ? ` Not all of it can be brought back: files above ${maxKeptBytes / 1024 / 1024} MB, pipes and sockets are not kept.`
     : "";
   if (problems.length > 0) {
-    const rest = problems.length > mostProblemsShown ? [`… and ${problems.length - mostProblemsShown} more.`] : [];
-    const list = [...problems.slice(0, mostProblemsShown), ...rest].join("\n");
+    const list = listProblems(problems);
     // a single name that stayed means that nothing went
     const changes = change.kind === "folder" && namesBelow > 0 ? [change] : [];
     return { outcome: "failed", output: `${shown} was not deleted completely.${lost}\n${list}`, changes };
@@ -87,7 +91,7 @@ function sayWhatWasDeleted(shown: string, plan: DeletePlan, problems: readonly s
   return { outcome: "done", output: `Deleted ${what}${shown}${below}.${lost}`, changes: [change] };
 }
 
-async function claimDelete(deps: ChangeDeps, context: ToolContext, args: DeleteArguments): Promise<unknown> {
+async function claimDelete(deps: FileChanges, context: ToolContext, args: DeleteArguments): Promise<unknown> {
   const place = await findDeletable(context.workspace, args.path);
   if ("refused" in place) return { path: args.path };
   const plan = await orRefusal("The deletion cannot be planned", () =>
@@ -106,13 +110,11 @@ async function recoverDelete(context: ToolContext, args: DeleteArguments, rawCla
   );
   if ("refused" in now) return { kind: "unknown" };
   const shown = quoteName(args.path);
-  if (now.sha256 === null) return finished({ outcome: "done", output: `Deleted ${shown}.`, changes: [change] });
+  const changes = [change];
+  if (now.sha256 === null)
+    return { kind: "finished", result: { outcome: "done", output: `Deleted ${shown}.`, changes } };
   if (now.sha256 === change.before) return { kind: "not started" };
   if (change.kind !== "folder") return { kind: "unknown" };
   const output = `${shown} was not deleted completely: Steward was cut off. Look at what is left of it.`;
-  return finished({ outcome: "failed", output, changes: [change] });
-}
-
-function finished(result: FileToolResult): Recovery {
-  return { kind: "finished", result };
+  return { kind: "finished", result: { outcome: "failed", output, changes } };
 }

@@ -1,18 +1,25 @@
 import { z } from "zod";
 import { FileChange } from "../../contract/file-change.ts";
-import { defineTool, type Recovery, type Tool, type ToolContext, textResult } from "../../contract/tool.ts";
+import {
+  defineTool,
+  type Recovery,
+  type Tool,
+  type ToolContext,
+  type ToolResult,
+  textResult,
+} from "../../contract/tool.ts";
 import { escapeLines, escapeName, quoteName } from "../paths/escape-text.ts";
-import { type FileToolResult, sha256 } from "../paths/file-change.ts";
+import { sha256 } from "../paths/file-change.ts";
 import { lookAtName } from "../paths/look-at-name.ts";
 import { lockKey } from "../paths/path-locks.ts";
 import { orRefusal, type Refusal, resultOf } from "../paths/refusal.ts";
 import { replaceFile } from "../paths/replace-file.ts";
 import { type HeldName, withNameAt, withNameInWorkspace } from "../paths/workspace-files.ts";
 import { findPlace } from "../paths/workspace-path.ts";
+import type { FileChanges } from "../undo/file-changes.ts";
 import { keepOrRefusal } from "../undo/keep-earlier.ts";
 import { formatChanges } from "./apply-edits.ts";
 import { type EditPlan, planEdit } from "./edit-plan.ts";
-import type { ChangeDeps } from "./write-tool.ts";
 
 const EditArguments = z.object({
   path: z.string(),
@@ -26,7 +33,7 @@ const EditArguments = z.object({
 });
 type EditArguments = z.infer<typeof EditArguments>;
 
-export function editTool(deps: ChangeDeps): Tool {
+export function editTool(deps: FileChanges): Tool {
   return defineTool({
     name: "edit",
     description: "Replace exact text in a file; all edits or none.",
@@ -51,7 +58,7 @@ function formatApproval(args: EditArguments): string {
   return [`Edit ${escapeName(args.path)}`, ...edits].join("\n\n");
 }
 
-async function runEdit(deps: ChangeDeps, context: ToolContext, args: EditArguments): Promise<FileToolResult | Refusal> {
+async function runEdit(deps: FileChanges, context: ToolContext, args: EditArguments): Promise<ToolResult | Refusal> {
   const shown = quoteName(args.path);
   if (args.edits.length === 0) return { refused: `${shown} was not changed: edits is empty. Give at least one.` };
   const kept = deps.whyKeep(args.path);
@@ -74,7 +81,7 @@ async function runEdit(deps: ChangeDeps, context: ToolContext, args: EditArgumen
 }
 
 async function editKeeping(
-  deps: ChangeDeps,
+  deps: FileChanges,
   held: HeldName,
   args: EditArguments,
   signal: AbortSignal,
@@ -92,7 +99,7 @@ function changeOf(path: string, { before, content, stats }: EditPlan): FileChang
   return { path, kind: "file", before: sha256(before), after: sha256(content), mode: stats.mode & 0o777 };
 }
 
-async function claimEdit(deps: ChangeDeps, context: ToolContext, args: EditArguments): Promise<unknown> {
+async function claimEdit(deps: FileChanges, context: ToolContext, args: EditArguments): Promise<unknown> {
   const place = await findPlace(context.workspace, args.path);
   // an edit that does not fit is refused when it runs; without hashes nothing can be told about it later
   if ("refused" in place) return { path: args.path };
@@ -119,6 +126,5 @@ async function recoverEdit(context: ToolContext, args: EditArguments, rawClaim: 
   if (now.sha256 !== change.after) return { kind: "unknown" };
   const output = `Edited ${quoteName(args.path)}: the file already has its new content.`;
   const wrote = [{ path: args.path, replaced: false }];
-  const result: FileToolResult = { outcome: "done", output, wrote, changes: [change] };
-  return { kind: "finished", result };
+  return { kind: "finished", result: { outcome: "done", output, wrote, changes: [change] } };
 }

@@ -1,23 +1,24 @@
 import { z } from "zod";
 import { FileChange } from "../../contract/file-change.ts";
-import { defineTool, type Recovery, type Tool, type ToolContext, textResult } from "../../contract/tool.ts";
+import {
+  defineTool,
+  type Recovery,
+  type Tool,
+  type ToolContext,
+  type ToolResult,
+  textResult,
+} from "../../contract/tool.ts";
 import { escapeLines, escapeName, quoteName } from "../paths/escape-text.ts";
-import { type FileToolResult, folderMade, sha256 } from "../paths/file-change.ts";
+import { folderMade, sha256 } from "../paths/file-change.ts";
 import { lookAtName } from "../paths/look-at-name.ts";
-import { lockKey, type PathLocks } from "../paths/path-locks.ts";
+import { lockKey } from "../paths/path-locks.ts";
 import { orRefusal, type Refusal, resultOf } from "../paths/refusal.ts";
 import { maxFileBytes, replaceFile } from "../paths/replace-file.ts";
 import { type HeldName, withNameAt, withNameInWorkspace } from "../paths/workspace-files.ts";
 import { findPlace } from "../paths/workspace-path.ts";
 import type { Checkpoints } from "../undo/checkpoint-files.ts";
+import type { FileChanges } from "../undo/file-changes.ts";
 import { cannotBeUndone, type Earlier, keepEarlier } from "../undo/keep-earlier.ts";
-
-export type ChangeDeps = {
-  locks: PathLocks;
-  checkpoints: Checkpoints;
-  /** Why a name must not be replaced right now, if there is a reason. */
-  whyKeep(path: string): string | undefined;
-};
 
 const WriteArguments = z.object({
   path: z.string(),
@@ -28,7 +29,7 @@ type WriteArguments = z.infer<typeof WriteArguments>;
 const mostAttempts = 3;
 const newFileMode = 0o644;
 
-export function writeTool(deps: ChangeDeps): Tool {
+export function writeTool(deps: FileChanges): Tool {
   return defineTool({
     name: "write",
     description: "Create a file or replace all of it.",
@@ -45,11 +46,7 @@ export function writeTool(deps: ChangeDeps): Tool {
   });
 }
 
-async function runWrite(
-  deps: ChangeDeps,
-  context: ToolContext,
-  args: WriteArguments,
-): Promise<FileToolResult | Refusal> {
+async function runWrite(deps: FileChanges, context: ToolContext, args: WriteArguments): Promise<ToolResult | Refusal> {
   const { path, content } = args;
   const shown = quoteName(path);
   const bytes = Buffer.from(content, "utf8");
@@ -102,7 +99,7 @@ function changeOf(path: string, earlier: Earlier | { stats: undefined }, content
     : { ...change, before: earlier.sha256, mode };
 }
 
-async function claimWrite(deps: ChangeDeps, context: ToolContext, args: WriteArguments): Promise<unknown> {
+async function claimWrite(deps: FileChanges, context: ToolContext, args: WriteArguments): Promise<unknown> {
   const place = await findPlace(context.workspace, args.path);
   if ("refused" in place) return { path: args.path };
   const earlier = await orRefusal("The write cannot be planned", () =>
@@ -123,13 +120,8 @@ async function recoverWrite(context: ToolContext, args: WriteArguments, rawClaim
   const standing = "refused" in now ? null : now.sha256;
   if (standing === change.after) {
     const output = `Wrote ${quoteName(args.path)}: the file already has its new content.`;
-    const result: FileToolResult = {
-      outcome: "done",
-      output,
-      wrote: [{ path: args.path, replaced: true }],
-      changes: [change],
-    };
-    return { kind: "finished", result };
+    const wrote = [{ path: args.path, replaced: true }];
+    return { kind: "finished", result: { outcome: "done", output, wrote, changes: [change] } };
   }
   return standing === change.before && !change.notKept ? { kind: "not started" } : { kind: "unknown" };
 }

@@ -1,9 +1,5 @@
 import { createHash } from "node:crypto";
 import type { FileChange } from "../../contract/file-change.ts";
-import type { ToolResult } from "../../contract/tool.ts";
-
-/** What a tool that changes files answers with. */
-export type FileToolResult = ToolResult;
 
 /** Larger contents are not kept. */
 export const maxKeptBytes = 50 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { constants } from "node:fs";
 import { type FileHandle, lstat, mkdir, open } from "node:fs/promises";
 import { quoteName } from "./escape-text.ts";
 import { missingRefusal } from "./missing-name.ts";
-import { errorCode, orRefusal, type Refusal } from "./refusal.ts";
+import { errorCode, orRefusal, type Refusal, unlessTaken } from "./refusal.ts";
 import type { Place } from "./workspace-path.ts";
 
 export type HeldFolder = { handle: FileHandle; path: string };
@@ -92,13 +92,8 @@ async function enter(
 }
 
 async function createFolder(parent: HeldFolder, path: string): Promise<boolean> {
-  try {
-    await mkdir(path);
-  } catch (cause) {
-    // someone else made it first, which is as good; what it is, opening it tells
-    if (errorCode(cause) !== "EEXIST") throw cause;
-    return false;
-  }
+  // if someone else made it first, that is as good; what it is, opening it tells
+  if (!(await unlessTaken(mkdir(path)))) return false;
   await parent.handle.sync();
   return true;
 }

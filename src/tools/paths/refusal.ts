@@ -36,6 +36,25 @@ export async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
+/** True when the work made the name; false when something stands there already. */
+export async function unlessTaken(work: Promise<unknown>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (cause) {
+    if (errorCode(cause) === "EEXIST") return false;
+    throw cause;
+  }
+}
+
+const mostProblemsShown = 10;
+
+/** The first of many sentences, one a line. */
+export function listProblems(problems: readonly string[]): string {
+  const rest = problems.length > mostProblemsShown ? [`… and ${problems.length - mostProblemsShown} more.`] : [];
+  return [...problems.slice(0, mostProblemsShown), ...rest].join("\n");
+}
+
 const reasons = new Map([
   ["ENOENT", "it does not exist. Check the path."],
   ["EACCES", "permission denied. Ask the owner to change its permissions."],

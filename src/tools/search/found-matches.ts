@@ -8,24 +8,18 @@ import {
   type TaskResult,
 } from "./threads/search-job.ts";
 
-export type FoundMatches = {
-  /** Answers whether more is wanted. */
-  add(result: TaskResult): boolean;
-  /** `text` is undefined when nothing was found; `read`: the files of which something is shown. */
-  format(): { text: string | undefined; read: readonly string[] };
-};
-
 const mostFilesShown = 1000;
 const mostCounted = 1_000_000;
 const mostFilesKept = 5000;
 
-export function openFoundMatches(mode: SearchMode): FoundMatches {
+export function openFoundMatches(mode: SearchMode) {
   let kept: FoundFile[] = [];
   let matches = 0;
   let files = 0;
   const mostKept = mode === "lines" ? mostMatchesShown : mostFilesShown;
   return { add, format };
 
+  /** Answers whether more is wanted. */
   function add(result: TaskResult): boolean {
     for (const file of result.files) {
       kept.push(file);
@@ -37,6 +31,7 @@ export function openFoundMatches(mode: SearchMode): FoundMatches {
     return matches <= mostCounted;
   }
 
+  /** `text` is undefined when nothing was found; `read`: the files of which something is shown. */
   function format(): { text: string | undefined; read: readonly string[] } {
     if (files === 0) return { text: undefined, read: [] };
     const shown = filesShown(sorted(kept));

@@ -5,6 +5,7 @@ import { type Checkpoints, openCheckpointFiles } from "./checkpoint-files.ts";
 
 /** What everybody shares who changes files: one lock a path, and what was there before. */
 export type FileChanges = {
+  /** Must be the same for every list of tools that works on the same files. */
   locks: PathLocks;
   checkpoints: Checkpoints;
   /** Why a name must not be replaced right now, if there is a reason. */

@@ -5,7 +5,7 @@ import { quoteName } from "../paths/escape-text.ts";
 import { sha256 } from "../paths/file-change.ts";
 import { beneath, withFolderIn } from "../paths/held-folder.ts";
 import { lookAtName } from "../paths/look-at-name.ts";
-import { errorCode, orRefusal, type Refusal } from "../paths/refusal.ts";
+import { listProblems, orRefusal, type Refusal, unlessTaken } from "../paths/refusal.ts";
 import { replaceFile } from "../paths/replace-file.ts";
 import { type HeldName, withNameAt } from "../paths/workspace-files.ts";
 import type { Place } from "../paths/workspace-path.ts";
@@ -14,7 +14,6 @@ import { type PackedName, unpack } from "./folder-pack.ts";
 
 type Made = { outcome: "made" | "there" } | Refusal;
 
-const mostProblemsShown = 10;
 const nothingToNote = { made: () => {} };
 
 export async function putBackFolder(
@@ -56,25 +55,15 @@ async function makeName(deps: PutBackDeps, held: HeldName, name: PackedName, con
 }
 
 async function makeFolder(held: HeldName): Promise<Made> {
-  try {
-    await mkdir(beneath(held.folder, held.name), 0o700);
-    await held.folder.handle.sync();
-    return { outcome: "made" };
-  } catch (cause) {
-    // if it is not a folder, the names in it cannot be put back, and say so
-    if (errorCode(cause) === "EEXIST") return { outcome: "there" };
-    throw cause;
-  }
+  // if it is not a folder, the names in it cannot be put back, and say so
+  if (!(await unlessTaken(mkdir(beneath(held.folder, held.name), 0o700)))) return { outcome: "there" };
+  await held.folder.handle.sync();
+  return { outcome: "made" };
 }
 
 async function makeLink(held: HeldName, target: Buffer): Promise<Made> {
-  try {
-    await symlink(target, beneath(held.folder, held.name));
-    return { outcome: "made" };
-  } catch (cause) {
-    if (errorCode(cause) === "EEXIST") return sameOrRefusal(held, "link", target);
-    throw cause;
-  }
+  const isMade = await unlessTaken(symlink(target, beneath(held.folder, held.name)));
+  return isMade ? { outcome: "made" } : sameOrRefusal(held, "link", target);
 }
 
 async function sameOrRefusal(held: HeldName, kind: "file" | "link", content: Buffer): Promise<Made> {
@@ -90,15 +79,17 @@ async function setMode(held: HeldName, mode: number): Promise<Made> {
 }
 
 function outcomeOf(change: FileChange, made: number, problems: readonly string[]): Undone {
-  const { path, kind, before, after, mode } = change;
-  const shown = quoteName(path);
-  const changes: FileChange[] = [{ path, kind, before: after, after: before, mode }];
+  const shown = quoteName(change.path);
+  const changes = [takenBack(change)];
   if (problems.length === 0) {
     return { outcome: "put back", message: `${shown} is as it was before: ${made} names were put back.`, changes };
   }
-  const more = problems.length > mostProblemsShown ? `\n… and ${problems.length - mostProblemsShown} more.` : "";
-  const list = problems.slice(0, mostProblemsShown).join("\n");
-  return { outcome: "conflict", message: `${shown}: ${made} names were put back.\n${list}${more}`, changes };
+  return { outcome: "conflict", message: `${shown}: ${made} names were put back.\n${listProblems(problems)}`, changes };
+}
+
+/** The change that an undo is, so that it too can be taken back. */
+export function takenBack({ path, kind, before, after, mode }: FileChange): FileChange {
+  return { path, kind, before: after, after: before, mode };
 }
 
 export type PutBackDeps = { checkpoints: Checkpoints; signal: AbortSignal };

@@ -5,12 +5,12 @@ import type { FileChange } from "../../contract/file-change.ts";
 import { planDelete, standingOf } from "../files/delete-plan.ts";
 import { beneath } from "../paths/held-folder.ts";
 import type { Standing } from "../paths/look-at-name.ts";
-import { errorCode, type Refusal } from "../paths/refusal.ts";
+import { type Refusal, unlessTaken } from "../paths/refusal.ts";
 import { replaceFile } from "../paths/replace-file.ts";
 import type { HeldName } from "../paths/workspace-files.ts";
 import type { Place } from "../paths/workspace-path.ts";
 import { keepEarlier } from "./keep-earlier.ts";
-import { type PutBackDeps, putBackFolder, type Undone } from "./put-back-folder.ts";
+import { type PutBackDeps, putBackFolder, takenBack, type Undone } from "./put-back-folder.ts";
 
 export async function putBack(
   deps: PutBackDeps,
@@ -70,20 +70,13 @@ async function putBackFile(
 }
 
 async function putBackLink(held: HeldName, change: FileChange, target: Buffer): Promise<Undone> {
-  try {
-    await symlink(target, beneath(held.folder, held.name));
-  } catch (cause) {
-    if (errorCode(cause) === "EEXIST") return conflict(held);
-    throw cause;
-  }
+  if (!(await unlessTaken(symlink(target, beneath(held.folder, held.name))))) return conflict(held);
   await held.folder.handle.sync();
   return done(held, change);
 }
 
 function done(held: HeldName, change: FileChange): Undone {
-  const { path, kind, before, after, mode } = change;
-  const own: FileChange = { path, kind, before: after, after: before, mode };
-  return { outcome: "put back", message: `${held.shown} is as it was before.`, changes: [own] };
+  return { outcome: "put back", message: `${held.shown} is as it was before.`, changes: [takenBack(change)] };
 }
 
 function conflict(held: HeldName): Undone {

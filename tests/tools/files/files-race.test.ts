@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { FileToolResult } from "../../../src/tools/paths/file-change.ts";
+import type { ToolResult } from "../../../src/contract/tool.ts";
 import { type Exchange, startExchange } from "../../scenes/tools/rename-exchange.ts";
 import { openScene, type Scene } from "../../scenes/workspace-scene.ts";
 
@@ -36,7 +36,7 @@ afterEach(async () => {
 
 test("searches see nothing outside", { timeout: 120_000 }, async () => {
   const before = await picture(scene.outside);
-  const results: FileToolResult[] = [];
+  const results: ToolResult[] = [];
   for (let round = 0; round < 150; round++) {
     results.push(
       ...(await Promise.all([

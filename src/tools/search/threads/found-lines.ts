@@ -3,17 +3,10 @@
 import type { LineMatcher } from "./line-matcher.ts";
 import { type FoundLine, type LinesWanted, mostMatchesShown } from "./search-job.ts";
 
-export type FoundLines = {
-  /** The next stretch of whole lines. */
-  add(text: string): void;
-  count(): number;
-  lines: readonly FoundLine[];
-};
-
 const longestLine = 500;
 const shownBeforeMatch = 100;
 
-export function openFoundLines(matcher: LineMatcher, { context, mode }: LinesWanted): FoundLines {
+export function openFoundLines(matcher: LineMatcher, { context, mode }: LinesWanted) {
   const lines: FoundLine[] = [];
   let before: string[] = [];
   let number = 1;
@@ -21,6 +14,7 @@ export function openFoundLines(matcher: LineMatcher, { context, mode }: LinesWan
   let afterLeft = 0;
   return { add, count: () => count, lines };
 
+  /** The next stretch of whole lines. */
   function add(text: string): void {
     // most stretches have no match, and need not be taken apart
     if (afterLeft === 0 && !matcher.mayMatch(text)) {
