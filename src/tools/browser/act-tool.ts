@@ -27,19 +27,13 @@ function formatApproval({ page, steps }: ActArguments): string {
 
 function formatStep(step: Step): string {
   const target = step.target === undefined ? "the page" : escapeLines(step.target);
-  const text = escapeLines(step.text ?? "");
-  switch (step.do) {
-    case "click":
-      return `click ${target}`;
-    case "type":
-      return `type into ${target}:\n${text}`;
-    case "select":
-      return `select in ${target}: ${text}`;
-    case "press":
-      return `press ${text} on ${target}`;
-    case "download":
-      return `download ${target} into the folder downloads`;
-    default:
-      return step.do satisfies never;
-  }
+  return stepWords[step.do](target, escapeLines(step.text ?? ""));
 }
+
+const stepWords: Readonly<Record<Step["do"], (target: string, text: string) => string>> = {
+  click: (target) => `click ${target}`,
+  type: (target, text) => `type into ${target}:\n${text}`,
+  select: (target, text) => `select in ${target}: ${text}`,
+  press: (target, text) => `press ${text} on ${target}`,
+  download: (target) => `download ${target} into the folder downloads`,
+};

@@ -24,7 +24,7 @@ const pollMs = 100;
 /** What a link leads to, or what a button hands out. */
 export async function takeDownload(deps: DownloadDeps, link: Locator): Promise<Saved | Refusal> {
   const { session, limits, context } = deps;
-  const before = await namesIn(session.running.folder.downloads);
+  const before = new Set(await readdir(session.running.folder.downloads));
   const expected = session.tabs.expectDownload();
   try {
     const isLink = (await link.getAttribute("href", { timeout: limits.actionMs, signal: context.signal })) !== null;
@@ -91,22 +91,11 @@ async function watch(
   }
 }
 
-async function namesIn(folder: string): Promise<ReadonlySet<string>> {
-  return new Set(await readdir(folder));
-}
-
 async function largestNewFile(folder: string, before: ReadonlySet<string>): Promise<number> {
   const names = (await readdir(folder)).filter((name) => !before.has(name));
-  const sizes = await Promise.all(
-    names.map((name) =>
-      lstat(join(folder, name)).then(
-        (stats) => stats.size,
-        // it has been renamed or removed since it was listed
-        () => 0,
-      ),
-    ),
-  );
-  return Math.max(0, ...sizes);
+  // one that has been renamed or removed since it was listed has no size
+  const found = await Promise.all(names.map((name) => lstat(join(folder, name)).catch(() => undefined)));
+  return Math.max(0, ...found.map((stats) => stats?.size ?? 0));
 }
 
 function escapeAttribute(text: string): string {

@@ -1,5 +1,6 @@
 // What the model hears of a page: our own words first, and the page's words between marks that the page cannot guess.
 import { randomBytes } from "node:crypto";
+import type { Page } from "playwright-core";
 import type { NewAttachment } from "../../../contract/attachment.ts";
 import type { ToolResult } from "../../../contract/tool.ts";
 import { escapeLines } from "../../paths/escape-text.ts";
@@ -32,7 +33,7 @@ export async function reportPage(
 ): Promise<ToolResult> {
   const tab = session.tabs.current();
   const url = tab?.page.url() ?? "about:blank";
-  const title = tab && (await within(titleMs, tab.page.title()).catch(() => undefined));
+  const title = tab && (await titleOf(tab.page));
   const cut = report.lines && cutLines(report.lines, maxCharacters, report.from);
   const others = session.tabs.all().length - 1;
   const data = [
@@ -53,6 +54,11 @@ export async function reportPage(
     ...(attachments && { attachments }),
     ...(wrote && { wrote }),
   };
+}
+
+/** Undefined for a page that does not answer. */
+export function titleOf(page: Page): Promise<string | undefined> {
+  return within(titleMs, page.title()).catch(() => undefined);
 }
 
 function labelOf(url: string): string {
@@ -85,13 +91,10 @@ function cutLines(
   if (tooFar < 0) return { lines: textsOf(all.slice(start)), more: [] };
   // to go on from: the last line that fits and has a reference, else the next one there is
   const fitting = all.findLastIndex((line, index) => line.ref !== undefined && index > start && index <= tooFar);
-  const next = fitting > start ? fitting : all.findIndex((line, index) => line.ref !== undefined && index > tooFar);
-  const ref = all[next]?.ref;
-  const left = all.length - (fitting > start ? fitting : tooFar);
-  return {
-    lines: textsOf(all.slice(start, fitting > start ? fitting : tooFar)),
-    more: [ref ? `[${left} more lines: continue from [${ref}]]` : `[${left} more lines]`],
-  };
+  const end = fitting > start ? fitting : tooFar;
+  const ref = all.slice(end).find((line) => line.ref !== undefined)?.ref;
+  const more = `${all.length - end} more lines`;
+  return { lines: textsOf(all.slice(start, end)), more: [ref ? `[${more}: continue from [${ref}]]` : `[${more}]`] };
 }
 
 function textsOf(lines: readonly PageLine[]): readonly string[] {

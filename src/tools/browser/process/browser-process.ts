@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { orRefusal, type Refusal } from "../../paths/refusal.ts";
 import type { CheckAddress } from "../../proxy/reach-checked.ts";
 import type { BrowserLimits } from "../browser-limits.ts";
-import { type BrowserFolder, type FolderDeps, makeBrowserFolder, removeBrowserLeftovers } from "./browser-folder.ts";
+import { type BrowserFolder, type FolderDeps, removeBrowserLeftovers } from "./browser-folder.ts";
 import { findProcesses } from "./browser-processes.ts";
 import type { BrowserProxy } from "./browser-proxy.ts";
 import { findChromium } from "./chromium-command.ts";
@@ -26,13 +26,9 @@ export type RunningBrowser = {
   end(why: string): Promise<void>;
 };
 
-export type BrowserProcess = {
-  start(): Promise<RunningBrowser | Refusal>;
-  /** Ends it and clears up after it; the next start makes a new one, unless it is stopped for good. */
-  stop(why: string, forGood?: boolean): Promise<void>;
-};
+export type BrowserProcess = ReturnType<typeof openBrowserProcess>;
 
-export function openBrowserProcess(deps: BrowserProcessDeps): BrowserProcess {
+export function openBrowserProcess(deps: BrowserProcessDeps) {
   let running: Promise<RunningBrowser | Refusal> | undefined;
   let isOver = false;
   const cleaned = removeBrowserLeftovers(deps).catch((cause) => {
@@ -45,7 +41,7 @@ export function openBrowserProcess(deps: BrowserProcessDeps): BrowserProcess {
     const own = running ?? launch();
     running = own;
     const started = await own;
-    if ("refused" in started) forget(own);
+    if ("refused" in started && running === own) running = undefined;
     return started;
   }
 
@@ -60,6 +56,7 @@ export function openBrowserProcess(deps: BrowserProcessDeps): BrowserProcess {
     return own;
   }
 
+  /** Ends it and clears up after it; the next start makes a new one, unless it is stopped for good. */
   async function stop(why: string, forGood = false): Promise<void> {
     isOver ||= forGood;
     await cleaned;
@@ -69,13 +66,9 @@ export function openBrowserProcess(deps: BrowserProcessDeps): BrowserProcess {
     const started = await own;
     if (started && !("refused" in started)) await started.end(why);
   }
-
-  function forget(own: Promise<RunningBrowser | Refusal>): void {
-    if (running === own) running = undefined;
-  }
 }
 
-type Parts = { browser: Browser; proxy: BrowserProxy; folder: BrowserFolder };
+type Parts = Pick<RunningBrowser, "browser" | "proxy" | "folder">;
 
 async function openParts(deps: BrowserProcessDeps): Promise<Parts | Refusal> {
   const chromium = findChromium(deps.programFolders);
@@ -83,10 +76,7 @@ async function openParts(deps: BrowserProcessDeps): Promise<Parts | Refusal> {
   // it brings Node's HTTP with it, which a Steward that nobody visits does without
   const { openBrowserProxy } = await import("./browser-proxy.ts");
   const proxy = await openBrowserProxy(deps);
-  const launched = await launchChromium(chromium.path, {
-    proxyPort: proxy.port,
-    makeFolder: (owner) => makeBrowserFolder(deps, owner),
-  });
+  const launched = await launchChromium(deps, chromium.path, proxy.port);
   if ("refused" in launched) {
     await proxy.close();
     return launched;

@@ -1,35 +1,34 @@
 import type { Browser } from "playwright-core";
 import type { Refusal } from "../../paths/refusal.ts";
 import type { UserIds } from "../../programs/workspace-owner.ts";
-import type { BrowserFolder } from "./browser-folder.ts";
+import { type BrowserFolder, type FolderDeps, makeBrowserFolder } from "./browser-folder.ts";
 import { chromiumCommand, userForBrowser } from "./chromium-command.ts";
-
-export type LaunchDeps = {
-  proxyPort: number;
-  makeFolder(owner: UserIds | undefined): Promise<BrowserFolder>;
-};
 
 type Launched = { browser: Browser; folder: BrowserFolder };
 
 const launchMs = 30_000;
 
 /** With Chromium's own sandbox; without it only as a user who owns nothing that a page could be after. */
-export async function launchChromium(chromium: string, deps: LaunchDeps): Promise<Launched | Refusal> {
+export async function launchChromium(
+  deps: FolderDeps,
+  chromium: string,
+  proxyPort: number,
+): Promise<Launched | Refusal> {
   const user = userForBrowser();
-  const first = await launchOnce(chromium, deps, { user, sandbox: true });
+  const first = await launchOnce(deps, chromium, { user, proxyPort, sandbox: true });
   if (!("refused" in first) || !/sandbox/i.test(first.refused)) return first;
-  if (user) return launchOnce(chromium, deps, { user, sandbox: false });
+  if (user) return launchOnce(deps, chromium, { user, proxyPort, sandbox: false });
   const why = "Chromium finds no usable sandbox on this system, and Steward opens no web pages without one";
   return { refused: `The browser was not started: ${why}. Allow unprivileged user namespaces.` };
 }
 
 async function launchOnce(
+  deps: FolderDeps,
   chromium: string,
-  deps: LaunchDeps,
-  how: { user: UserIds | undefined; sandbox: boolean },
+  how: { user: UserIds | undefined; proxyPort: number; sandbox: boolean },
 ): Promise<Launched | Refusal> {
-  const folder = await deps.makeFolder(how.user);
-  const command = chromiumCommand(chromium, { ...how, profile: folder.profile, proxyPort: deps.proxyPort });
+  const folder = await makeBrowserFolder(deps, how.user);
+  const command = chromiumCommand(chromium, { ...how, profile: folder.profile });
   if ("refused" in command) {
     await folder.remove();
     return command;

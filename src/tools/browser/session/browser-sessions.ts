@@ -17,14 +17,7 @@ export type SessionsDeps = {
 /** `news`: what the model must know before anything else, in our own words. */
 export type Entered = { session: BrowserSession; news: string | undefined };
 
-export type BrowserSessions = {
-  /** Calls of one conversation run one after another. */
-  hold<T>(conversation: string, work: () => Promise<T>): Promise<T>;
-  enter(conversation: string): Promise<Entered | Refusal>;
-  /** To be called after each use: keeps the cookies and starts the wait until the pages are closed. */
-  rest(conversation: string): Promise<void>;
-  close(): Promise<void>;
-};
+export type BrowserSessions = ReturnType<typeof openBrowserSessions>;
 
 type Entry = {
   opened: Promise<BrowserSession | Refusal>;
@@ -35,13 +28,14 @@ type Entry = {
 
 const saveMs = 3_000;
 
-export function openBrowserSessions(deps: SessionsDeps): BrowserSessions {
+export function openBrowserSessions(deps: SessionsDeps) {
   const { limits, folder } = deps;
   const locks = openPathLocks();
   // in the order of last use
   const entries = new Map<string, Entry>();
   let isClosed = false;
-  return { hold: (conversation, work) => locks.hold(conversation, work), enter, rest, close };
+  // calls of one conversation run one after another
+  return { hold: locks.hold, enter, rest, close };
 
   async function enter(conversation: string): Promise<Entered | Refusal> {
     if (isClosed) return { refused: "The browser is not used any more: Steward is stopping." };
@@ -88,6 +82,7 @@ export function openBrowserSessions(deps: SessionsDeps): BrowserSessions {
     }
   }
 
+  /** To be called after each use: keeps the cookies and starts the wait until the pages are closed. */
   async function rest(conversation: string): Promise<void> {
     const entry = entries.get(conversation);
     if (!entry?.session || isClosed) return;

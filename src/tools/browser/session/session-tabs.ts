@@ -4,20 +4,9 @@ import type { PageNotes } from "./page-notes.ts";
 
 export type Tab = { number: number; page: Page };
 
-export type SessionTabs = {
-  all(): readonly Tab[];
-  current(): Tab | undefined;
-  show(tab: Tab): void;
-  open(): Promise<Tab>;
-  /** A blank page that is no tab, for the time of the work. */
-  aside<T>(work: (page: Page) => Promise<T>): Promise<T>;
-  /** While a page is left on purpose, its question whether to stay is not heeded. */
-  leave<T>(work: () => Promise<T>): Promise<T>;
-  /** The next download belongs to whoever asked; all others are cancelled. */
-  expectDownload(): { started: Promise<Download>; forget(): void };
-};
+export type SessionTabs = ReturnType<typeof openSessionTabs>;
 
-export function openSessionTabs(deps: { notes: PageNotes; mostTabs: number }, context: BrowserContext): SessionTabs {
+export function openSessionTabs(deps: { notes: PageNotes; mostTabs: number }, context: BrowserContext) {
   const { notes } = deps;
   const tabs: Tab[] = [];
   let current: Tab | undefined;
@@ -32,9 +21,9 @@ export function openSessionTabs(deps: { notes: PageNotes; mostTabs: number }, co
     letGo(page.close());
   });
   return {
-    all: () => tabs,
+    all: (): readonly Tab[] => tabs,
     current: () => current,
-    show: (tab) => {
+    show: (tab: Tab): void => {
       current = tab;
     },
     open,
@@ -57,6 +46,7 @@ export function openSessionTabs(deps: { notes: PageNotes; mostTabs: number }, co
     }
   }
 
+  /** A blank page that is no tab, for the time of the work. */
   async function aside<T>(work: (page: Page) => Promise<T>): Promise<T> {
     const page = await newPage();
     page.on("dialog", answerDialog);
@@ -102,6 +92,7 @@ export function openSessionTabs(deps: { notes: PageNotes; mostTabs: number }, co
     }
   }
 
+  /** While a page is left on purpose, its question whether to stay is not heeded. */
   async function leave<T>(work: () => Promise<T>): Promise<T> {
     isLeaving = true;
     try {
@@ -111,6 +102,7 @@ export function openSessionTabs(deps: { notes: PageNotes; mostTabs: number }, co
     }
   }
 
+  /** The next download belongs to whoever asked; all others are cancelled. */
   function expectDownload(): { started: Promise<Download>; forget(): void } {
     const { promise, resolve } = Promise.withResolvers<Download>();
     expected = resolve;

@@ -1,10 +1,7 @@
 import type { Refusal } from "../../paths/refusal.ts";
-import type { PageReport } from "../page/page-report.ts";
-import { within } from "../within.ts";
+import { type PageReport, titleOf } from "../page/page-report.ts";
 import type { BrowserSession } from "./browser-session.ts";
 import type { Tab } from "./session-tabs.ts";
-
-const titleMs = 1_000;
 
 export async function lookAtTabs(
   session: BrowserSession,
@@ -29,6 +26,6 @@ async function listTabs(session: BrowserSession): Promise<readonly string[]> {
 }
 
 async function describeTab({ number, page }: Tab, isCurrent: boolean): Promise<string> {
-  const title = (await within(titleMs, page.title()).catch(() => undefined)) ?? "";
+  const title = (await titleOf(page)) ?? "";
   return `tab ${number}${isCurrent ? " (shown)" : ""}: ${page.url().slice(0, 300)} ${JSON.stringify(title.slice(0, 100))}`;
 }
