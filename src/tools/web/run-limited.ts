@@ -21,19 +21,13 @@ export async function runLimited(run: LimitedRun): Promise<LimitedEnd> {
   if (run.signal.aborted) return { kind: "failed", why: "stopped", detail: "it was stopped" };
   const child = spawn(run.program, [...run.args], { env: {}, cwd: "/", stdio: ["pipe", "pipe", "pipe"] });
   const heard = listen(child, run.maxOutputBytes);
-  let why: "time" | "stopped" | undefined;
-  const end = (reason: "time" | "stopped") => {
-    why ??= reason;
-    child.kill("SIGKILL");
-  };
-  const timer = setTimeout(() => end("time"), run.timeoutMs);
-  const stop = () => end("stopped");
-  run.signal.addEventListener("abort", stop, { once: true });
+  const late = AbortSignal.timeout(run.timeoutMs);
+  const over = AbortSignal.any([late, run.signal]);
+  over.addEventListener("abort", () => child.kill("SIGKILL"), { once: true });
   child.stdin.end(run.input);
   const exit = await exitOf(child);
-  clearTimeout(timer);
-  run.signal.removeEventListener("abort", stop);
-  if (why) return { kind: "failed", why, detail: why === "time" ? "it took too long" : "it was stopped" };
+  if (over.aborted && over.reason === late.reason) return { kind: "failed", why: "time", detail: "it took too long" };
+  if (over.aborted) return { kind: "failed", why: "stopped", detail: "it was stopped" };
   if (heard.isCut()) return { kind: "done", output: heard.output(), isCut: true };
   if (exit !== undefined) return { kind: "failed", why: "broke", detail: heard.errors() || exit };
   return { kind: "done", output: heard.output(), isCut: false };

@@ -1,20 +1,12 @@
 // Words, links and emphasis come in as they stand in the page; the text of one paragraph goes out.
 
-export type InlineText = {
-  add(text: string): void;
-  lineBreak(): void;
-  /** What comes until `closeSpan` is wrapped; false: it is nested too deep to matter. */
-  openSpan(name: string, wrap: (text: string) => string): boolean;
-  closeSpan(name: string): void;
-  /** The paragraph so far; spans that are still open go on in the next one. */
-  take(): string;
-};
+export type InlineText = ReturnType<typeof openInlineText>;
 
 type Span = { name: string; start: number; wrap(text: string): string };
 
 const deepestSpan = 12;
 
-export function openInlineText(): InlineText {
+export function openInlineText() {
   let pieces: string[] = [];
   const spans: Span[] = [];
   let endsInBlank = true;
@@ -33,6 +25,7 @@ export function openInlineText(): InlineText {
     endsInBlank = true;
   }
 
+  /** What comes until `closeSpan` is wrapped; false: it is nested too deep to matter. */
   function openSpan(name: string, wrap: (text: string) => string): boolean {
     if (spans.length >= deepestSpan || spans.some((span) => span.name === name)) return false;
     spans.push({ name, start: pieces.length, wrap });
@@ -47,6 +40,7 @@ export function openInlineText(): InlineText {
     }
   }
 
+  /** The paragraph so far; spans that are still open go on in the next one. */
   function take(): string {
     for (const span of spans.toReversed()) wrapFrom(span);
     const text = pieces

@@ -1,20 +1,12 @@
 // Paragraphs come in one after the other; a Markdown text with its lists and quotes indented goes out.
 
-export type MarkdownBlocks = {
-  add(text: string): void;
-  /** A quote or list item: what stands before its first line and before all others; false: too deep to show. */
-  enter(first: string, rest: string): boolean;
-  leave(): void;
-  /** The next list item begins another list. */
-  endList(): void;
-  text(): string;
-};
+export type MarkdownBlocks = ReturnType<typeof openMarkdownBlocks>;
 
 type Container = { first: string; rest: string; isBegun: boolean };
 
 const deepestContainer = 8;
 
-export function openMarkdownBlocks(): MarkdownBlocks {
+export function openMarkdownBlocks() {
   const written: string[] = [];
   const containers: Container[] = [];
   let lastInList = false;
@@ -43,10 +35,12 @@ export function openMarkdownBlocks(): MarkdownBlocks {
     return `${prefix}${line}`.trimEnd();
   }
 
+  /** The next list item begins another list. */
   function endList(): void {
     lastInList = false;
   }
 
+  /** A quote or list item: what stands before its first line and before all others; false: too deep to show. */
   function enter(first: string, rest: string): boolean {
     if (containers.length >= deepestContainer) return false;
     containers.push({ first, rest, isBegun: false });

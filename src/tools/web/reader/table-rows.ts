@@ -1,31 +1,25 @@
 // The cells of one table come in; a pipe table goes out, or its texts one by one when it only arranged the page.
 
-export type TableRows = {
-  nextRow(): void;
-  addCell(text: string): void;
-  /** The blocks of Markdown that stand for what has come in so far. */
-  take(): readonly string[];
-  /** From here on the table is only an arrangement of the page. */
-  makeLayout(): void;
-  isLayout(): boolean;
-};
+export type TableRows = ReturnType<typeof openTableRows>;
 
-export function openTableRows(): TableRows {
+export function openTableRows() {
   let rows: string[][] = [];
   let isLayout = false;
   return {
     nextRow: () => void rows.push([]),
-    addCell(text) {
+    addCell(text: string): void {
       if (rows.length === 0) rows.push([]);
       rows.at(-1)?.push(text.replaceAll("\n", " "));
     },
     take,
+    /** From here on the table is only an arrangement of the page. */
     makeLayout: () => {
       isLayout = true;
     },
     isLayout: () => isLayout,
   };
 
+  /** The blocks of Markdown that stand for what has come in so far. */
   function take(): readonly string[] {
     const filled = rows.filter((row) => row.some((cell) => cell !== ""));
     rows = [];

@@ -1,14 +1,8 @@
 import { z } from "zod";
+import type { PageRequest } from "../fetch-page.ts";
 import { placeOf } from "./search-settings.ts";
 
 export type SearchQuestion = { query: string; count: number; url: string | null; key: string };
-
-export type SearchRequest = {
-  url: string;
-  method: "GET" | "POST";
-  headers: Readonly<Record<string, string>>;
-  body?: Uint8Array;
-};
 
 export type FoundPage = { title: string; url: string; snippet: string };
 
@@ -16,7 +10,7 @@ export type SearchProvider = {
   shownName: string;
   /** The variable that holds the key, for those that want one. */
   keyName: string | undefined;
-  request(question: SearchQuestion): SearchRequest;
+  request(question: SearchQuestion): Pick<PageRequest, "url" | "method" | "headers" | "body">;
   /** Undefined: the answer is not what this provider's documentation promises. */
   readAnswer(answer: unknown): readonly FoundPage[] | undefined;
 };
@@ -26,12 +20,16 @@ const text = z
   .nullish()
   .transform((value) => value ?? "");
 
-const SearxngAnswer = z.object({ results: z.array(z.object({ url: z.string(), title: text, content: text })) });
+const ContentAnswer = z.object({ results: z.array(z.object({ url: z.string(), title: text, content: text })) });
 const BraveAnswer = z.object({
   // the whole part is missing when nothing was found
   web: z.object({ results: z.array(z.object({ url: z.string(), title: text, description: text })) }).nullish(),
 });
-const TavilyAnswer = z.object({ results: z.array(z.object({ url: z.string(), title: text, content: text })) });
+
+function readContents(answer: unknown): readonly FoundPage[] | undefined {
+  const read = ContentAnswer.safeParse(answer);
+  return read.success ? read.data.results.map((found) => ({ ...found, snippet: found.content })) : undefined;
+}
 
 const searxng: SearchProvider = {
   shownName: "SearXNG",
@@ -42,10 +40,7 @@ const searxng: SearchProvider = {
     place.search = new URLSearchParams({ q: query, format: "json" }).toString();
     return { url: place.href, method: "GET", headers: { accept: "application/json" } };
   },
-  readAnswer(answer) {
-    const read = SearxngAnswer.safeParse(answer);
-    return read.success ? read.data.results.map((found) => ({ ...found, snippet: found.content })) : undefined;
-  },
+  readAnswer: readContents,
 };
 
 const brave: SearchProvider = {
@@ -67,18 +62,12 @@ const tavily: SearchProvider = {
   shownName: "Tavily",
   keyName: "TAVILY_API_KEY",
   request({ query, count, url, key }) {
-    const headers = {
-      accept: "application/json",
-      "content-type": "application/json",
-      authorization: `Bearer ${key}`,
-    };
+    const json = "application/json";
+    const headers = { accept: json, "content-type": json, authorization: `Bearer ${key}` };
     const body = Buffer.from(JSON.stringify({ query, max_results: count, search_depth: "basic" }));
     return { url: placeOf(url ?? "https://api.tavily.com/search").href, method: "POST", headers, body };
   },
-  readAnswer(answer) {
-    const read = TavilyAnswer.safeParse(answer);
-    return read.success ? read.data.results.map((found) => ({ ...found, snippet: found.content })) : undefined;
-  },
+  readAnswer: readContents,
 };
 
 export const searchProviders = { searxng, brave, tavily };
