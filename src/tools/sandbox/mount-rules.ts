@@ -11,21 +11,8 @@ export type MountPlaces = {
 export type CheckedMount = { kind: "allowed"; path: string } | { kind: "denied"; reason: string };
 
 const systemPaths = [
-  ...[
-    "/etc",
-    "/proc",
-    "/sys",
-    "/dev",
-    "/run",
-    "/var/run",
-    "/boot",
-    "/usr",
-    "/bin",
-    "/sbin",
-    "/lib",
-    "/lib32",
-    "/lib64",
-  ],
+  ...["/etc", "/proc", "/sys", "/dev", "/run", "/var/run", "/boot"],
+  ...["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64"],
   ...["/var/lib/docker", "/var/lib/containers", "/var/lib/containerd", "/var/spool", "/var/log"],
 ];
 const homePaths = [

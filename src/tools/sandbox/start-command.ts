@@ -56,10 +56,11 @@ export function startCommand(command: SandboxCommand, prepare: () => Promise<Pre
   }
 
   async function finish(): Promise<CommandEnd> {
-    const preparation = await prepareSafely(prepare);
+    const preparation = await prepare().catch(asRefusal);
     if (preparation.kind === "refused") return end({ notStarted: preparation.reason });
     const found = progress.killed || command.signal.aborted ? { killed: true } : await runToEnd(preparation.launch);
-    return end({ ...found, ...(await releaseSafely(preparation)) });
+    const leftBehind = await preparation.release().catch(messageOf);
+    return end({ ...found, ...(leftBehind !== undefined && { leftBehind }) });
   }
 
   async function runToEnd(launch: Launch): Promise<Partial<CommandEnd>> {
@@ -68,8 +69,8 @@ export function startCommand(command: SandboxCommand, prepare: () => Promise<Pre
     progress.child = child;
     if (launch.stop) progress.stop = launch.stop;
     feedInput(child.stdin, early, inputEnds);
-    const heard = collect(child, launch, output, () => kill(progress), command.limits.outputBytes);
     const abort = () => kill(progress);
+    const heard = collect(child, launch, output, abort, command.limits.outputBytes);
     command.signal.addEventListener("abort", abort, { once: true });
     const timer = setTimeout(() => {
       progress.timedOut = true;
@@ -101,12 +102,8 @@ export function startCommand(command: SandboxCommand, prepare: () => Promise<Pre
   }
 }
 
-async function prepareSafely(prepare: () => Promise<Preparation>): Promise<Preparation> {
-  try {
-    return await prepare();
-  } catch (error) {
-    return { kind: "refused", reason: error instanceof Error ? error.message : String(error) };
-  }
+function asRefusal(error: unknown): Preparation {
+  return { kind: "refused", reason: messageOf(error) };
 }
 
 /** A command line beyond what the kernel takes is refused before there is a process. */
@@ -114,17 +111,12 @@ function startSafely(launch: Launch): ChildProcess | string {
   try {
     return launch.start();
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 
-async function releaseSafely(preparation: { release(): Promise<void> }): Promise<{ leftBehind?: string }> {
-  try {
-    await preparation.release();
-    return {};
-  } catch (error) {
-    return { leftBehind: error instanceof Error ? error.message : String(error) };
-  }
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function feedInput(input: Writable | null, early: readonly string[], ends: boolean): void {
@@ -166,11 +158,9 @@ function exitOf(
 async function streamsClosed(child: ChildProcess): Promise<void> {
   const streams = child.stdio.slice(1).filter((stream) => stream && !stream.closed);
   const closed = Promise.all(streams.map((stream) => new Promise((resolve) => stream?.once("close", resolve))));
-  let timer: NodeJS.Timeout | undefined;
-  const grace = new Promise((resolve) => {
-    timer = setTimeout(resolve, streamGraceMs);
-  });
-  await Promise.race([closed, grace]);
+  const grace = Promise.withResolvers<void>();
+  const timer = setTimeout(grace.resolve, streamGraceMs);
+  await Promise.race([closed, grace.promise]);
   clearTimeout(timer);
   for (const stream of child.stdio) stream?.destroy();
 }

@@ -71,13 +71,11 @@ async function waitForEnd(process: ShellProcess, context: ToolContext, waitMs: n
   const stop = () => process.kill("its own call");
   if (signal.aborted) stop();
   signal.addEventListener("abort", stop, { once: true });
-  let timer: NodeJS.Timeout | undefined;
+  const waited = Promise.withResolvers<void>();
+  const timer = setTimeout(waited.resolve, waitMs);
   const telling = setInterval(() => tellProgress(process, context), progressEveryMs);
   try {
-    const waited = new Promise((resolve) => {
-      timer = setTimeout(resolve, waitMs);
-    });
-    await Promise.race([process.ended, waited]);
+    await Promise.race([process.ended, waited.promise]);
     if (signal.aborted) await process.ended;
   } finally {
     clearTimeout(timer);

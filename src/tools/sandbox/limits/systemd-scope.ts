@@ -30,15 +30,9 @@ export function systemdScopeWords(
   limits: Pick<SandboxLimits, "memoryBytes" | "processes">,
 ): string[] {
   return [
-    deps.systemdRun,
-    ...(deps.isRoot ? [] : ["--user"]),
-    "--scope",
-    "--quiet",
-    "--collect",
-    `--property=MemoryMax=${limits.memoryBytes}`,
-    "--property=MemorySwapMax=0",
-    `--property=TasksMax=${limits.processes}`,
-    "--",
+    ...[deps.systemdRun, ...(deps.isRoot ? [] : ["--user"]), "--scope", "--quiet", "--collect"],
+    ...[`--property=MemoryMax=${limits.memoryBytes}`, "--property=MemorySwapMax=0"],
+    ...[`--property=TasksMax=${limits.processes}`, "--"],
   ];
 }
 

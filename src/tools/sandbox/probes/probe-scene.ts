@@ -15,33 +15,17 @@ export type ProbeDeps = {
   user?: UserIds;
 };
 
-export type ProbeScene = {
-  /** Occurs in everything that must stay out of reach. */
-  secret: string;
-  stewardHome: string;
-  workspace: string;
-  outside: string;
-  secretFile: string;
-  victimPid: number;
-  tcpPort: number;
-  abstractName: string;
-  socketPath: string;
-  node: string;
-  command(argv: SandboxCommand["argv"], change?: Partial<SandboxCommand>): SandboxCommand;
-  close(): Promise<void>;
-};
+export type ProbeScene = Awaited<ReturnType<typeof openProbeScene>>;
 
 /** Baits on the host that the commands' user may touch by every right but the sandbox's. */
-export async function openProbeScene(deps: ProbeDeps): Promise<ProbeScene> {
+export async function openProbeScene(deps: ProbeDeps) {
   const base = await mkdtemp(join(deps.folder, "probe-"));
   await chmod(base, 0o755);
+  // occurs in everything that must stay out of reach
   const secret = `bait-${randomBytes(8).toString("hex")}`;
   const places = await layOut(base, secret, deps.user);
-  const victim = spawn("/bin/sh", ["-c", "sleep 600; :", secret], {
-    stdio: "ignore",
-    env: { BAIT: secret },
-    ...(deps.user ?? {}),
-  });
+  const victimOptions = { stdio: "ignore", env: { BAIT: secret }, ...deps.user } as const;
+  const victim = spawn("/bin/sh", ["-c", "sleep 600; :", secret], victimOptions);
   const tcp = await listen(createServer(hangUp), { host: "127.0.0.1", port: 0 });
   const abstractName = `steward-${secret}`;
   const abstract = await listen(createServer(hangUp), { path: `\0${abstractName}` });
@@ -49,14 +33,13 @@ export async function openProbeScene(deps: ProbeDeps): Promise<ProbeScene> {
   const path = await listen(createServer(hangUp), { path: socketPath });
   await chmod(socketPath, 0o777);
   return {
-    ...places,
-    secret,
-    socketPath,
-    abstractName,
+    ...{ ...places, secret, socketPath, abstractName, node: deps.node },
     victimPid: victim.pid ?? 0,
     tcpPort: (tcp.address() as AddressInfo).port,
-    node: deps.node,
-    command: (argv, change) => ({ ...plainCommand(places.workspace, argv), ...change }),
+    command: (argv: SandboxCommand["argv"], change?: Partial<SandboxCommand>): SandboxCommand => ({
+      ...plainCommand(places.workspace, argv),
+      ...change,
+    }),
     close: () => close(base, victim, [tcp, abstract, path]),
   };
 }
@@ -70,12 +53,8 @@ async function layOut(base: string, secret: string, user: ProbeDeps["user"]) {
   await mkdir(outside);
   const baits = [
     secretFile,
-    join(stewardHome, "config.json"),
-    join(stewardHome, "auth.json"),
-    join(workspace, ".env"),
-    join(workspace, "AGENTS.md"),
-    join(workspace, ".git", "config"),
-    join(workspace, ".git", "HEAD"),
+    ...["config.json", "auth.json"].map((name) => join(stewardHome, name)),
+    ...[".env", "AGENTS.md", ".git/config", ".git/HEAD"].map((name) => join(workspace, name)),
   ];
   for (const bait of baits) await writeFile(bait, `${secret}\n`, { mode: 0o644 });
   await symlink(join("..", "..", "outside", "secret.txt"), join(workspace, "link-out"));

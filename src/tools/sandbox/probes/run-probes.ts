@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { CommandEnd, Sandbox, SandboxCommand } from "../sandbox.ts";
-import { usualLimits } from "../sandbox.ts";
+import { type CommandEnd, type Sandbox, type SandboxCommand, type SandboxLimits, usualLimits } from "../sandbox.ts";
 import { endProcess } from "../start-process.ts";
 import type { ProbeScene, RunProbe } from "./probe-scene.ts";
 
@@ -29,13 +28,11 @@ for (const [kind, place] of Object.entries(places)) {
 console.log("tried");`;
 
 async function connectOut(sandbox: Sandbox, scene: ProbeScene) {
-  const { text, end } = await collect(
-    sandbox,
-    scene.command([scene.node, "-e", connector, String(scene.tcpPort), scene.abstractName, scene.socketPath], {
-      // one that the system brought is there already
-      readOnly: scene.node.startsWith("/usr/") ? [] : [scene.node],
-    }),
-  );
+  const { node, tcpPort, abstractName, socketPath } = scene;
+  // one that the system brought is there already
+  const readOnly = node.startsWith("/usr/") ? [] : [node];
+  const argv = [node, "-e", connector, String(tcpPort), abstractName, socketPath] as const;
+  const { text, end } = await collect(sandbox, scene.command(argv, { readOnly }));
   if (!text.includes("tried"))
     return { open: true, detail: `could not be tried: ${end.notStarted ?? text.slice(-300)}` };
   return { open: text.includes("reached"), detail: text.replace("tried", "").trim() };
@@ -44,29 +41,17 @@ async function connectOut(sandbox: Sandbox, scene: ProbeScene) {
 async function useMemory(sandbox: Sandbox, scene: ProbeScene) {
   const wantedBytes = 320 * megabyte;
   // tail keeps the whole of a line that never ends
-  const { text } = await collect(
-    sandbox,
-    scene.command(["/bin/sh", "-c", `head -c ${wantedBytes} /dev/zero | tail -n 1 | wc -c`], {
-      limits: { ...usualLimits, wallMs: 20_000, memoryBytes: 64 * megabyte },
-    }),
-  );
-  return {
-    open: Number(text.trim()) >= wantedBytes,
-    detail: `64 MB allowed, ${text.trim() || "nothing"} came through`,
-  };
+  const script = `head -c ${wantedBytes} /dev/zero | tail -n 1 | wc -c`;
+  const { text } = await runScript(sandbox, scene, script, { wallMs: 20_000, memoryBytes: 64 * megabyte });
+  const detail = `64 MB allowed, ${text.trim() || "nothing"} came through`;
+  return { open: Number(text.trim()) >= wantedBytes, detail };
 }
 
 async function startProcesses(sandbox: Sandbox, scene: ProbeScene) {
   const limit = 24;
-  const script = `
-i=0; while [ $i -lt 60 ]; do (exec sleep 2) & i=$((i + 1)); done
-`;
-  const { text } = await collect(
-    sandbox,
-    scene.command(["/bin/sh", "-c", `(${script}) 2>/dev/null; set -- /proc/[0-9]*; echo $#`], {
-      limits: { ...usualLimits, wallMs: 20_000, processes: limit },
-    }),
-  );
+  const starting = "i=0; while [ $i -lt 60 ]; do (exec sleep 2) & i=$((i + 1)); done";
+  const script = `(${starting}) 2>/dev/null; set -- /proc/[0-9]*; echo $#`;
+  const { text } = await runScript(sandbox, scene, script, { wallMs: 20_000, processes: limit });
   const count = Number(text.trim() || Number.NaN);
   // an empty answer is a shell that could not even count any more
   return { open: count > limit + 8, detail: `${limit} allowed, ${Number.isNaN(count) ? "fork refused" : count} seen` };
@@ -74,31 +59,19 @@ i=0; while [ $i -lt 60 ]; do (exec sleep 2) & i=$((i + 1)); done
 
 async function writeOutput(sandbox: Sandbox, scene: ProbeScene) {
   const outputBytes = 64 * 1024;
-  const { text, end } = await collect(
-    sandbox,
-    scene.command(["/bin/sh", "-c", "yes | head -c 500000"], { limits: { ...usualLimits, outputBytes } }),
-  );
-  return {
-    open: text.length > outputBytes || !end.outputCut,
-    detail: `${text.length} of ${end.outputBytes} bytes kept`,
-  };
+  const { text, end } = await runScript(sandbox, scene, "yes | head -c 500000", { outputBytes });
+  const detail = `${text.length} of ${end.outputBytes} bytes kept`;
+  return { open: text.length > outputBytes || !end.outputCut, detail };
 }
 
 async function runLong(sandbox: Sandbox, scene: ProbeScene) {
-  const { end } = await collect(
-    sandbox,
-    scene.command(["/bin/sh", "-c", "trap '' TERM HUP INT; sleep 20"], { limits: { ...usualLimits, wallMs: 300 } }),
-  );
+  const { end } = await runScript(sandbox, scene, "trap '' TERM HUP INT; sleep 20", { wallMs: 300 });
   return { open: !end.timedOut || end.durationMs > 10_000, detail: `ended after ${Math.round(end.durationMs)} ms` };
 }
 
 async function writeLargeFile(sandbox: Sandbox, scene: ProbeScene) {
-  const { text } = await collect(
-    sandbox,
-    scene.command(["/bin/sh", "-c", "head -c 4000000 /dev/zero > large; wc -c < large"], {
-      limits: { ...usualLimits, fileBytes: megabyte },
-    }),
-  );
+  const script = "head -c 4000000 /dev/zero > large; wc -c < large";
+  const { text } = await runScript(sandbox, scene, script, { fileBytes: megabyte });
   return { open: Number(text.trim()) > megabyte, detail: `1 MB allowed, ${text.trim()} bytes written` };
 }
 
@@ -110,6 +83,10 @@ async function leaveProcess(sandbox: Sandbox, scene: ProbeScene) {
   const left = processesWith(mark);
   for (const pid of left) endProcess(pid);
   return { open: left.length > 0, detail: `${left.length} left` };
+}
+
+function runScript(sandbox: Sandbox, scene: ProbeScene, script: string, limits: Partial<SandboxLimits>) {
+  return collect(sandbox, scene.command(["/bin/sh", "-c", script], { limits: { ...usualLimits, ...limits } }));
 }
 
 function processesWith(mark: string): number[] {
