@@ -13,6 +13,7 @@ import type { MountPlaces } from "./mount-rules.ts";
 import { openNoSandbox } from "./no-sandbox.ts";
 import { openProbes, runProbeBattery } from "./probe-battery.ts";
 import type { Sandbox } from "./sandbox.ts";
+import { lastLineOf } from "./start-process.ts";
 
 export type SandboxSettings = {
   kind: "auto" | "bwrap" | ContainerProgram | "none";
@@ -56,7 +57,7 @@ async function chooseBwrap(deps: SandboxDeps): Promise<ChosenSandbox> {
   if (deps.platform !== "linux")
     return off("bubblewrap is for Linux only: set sandbox.kind to docker, podman or apple-container.");
   const found = findTrustedBwrap(folders(deps));
-  if (found.kind === "unusable") return off(found.reason);
+  if ("unavailable" in found) return found;
   const tools = findTools(deps);
   if (typeof tools === "string") return off(`${tools} is missing: apt-get install util-linux.`);
   const launchEnvironment = pick(deps.launchEnvironment, ["XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"]);
@@ -93,18 +94,15 @@ async function chooseContainer(deps: SandboxDeps, program: ContainerProgram): Pr
   if (!tool) return off(`${command} is not installed, and sandbox.kind asks for it.`);
   const launchEnvironment = { PATH: trustedFolders.join(":"), ...deps.launchEnvironment };
   const { image, runtime, cpus } = deps.settings;
-  const inspected = await callTool({ program, tool, launchEnvironment }, ["image", "inspect", image]);
-  if (inspected.exitCode !== 0) return off(`${command} has no image ${image}: ${lastLine(inspected.errorText)}`);
-  await removeLeftContainers({ program, tool, launchEnvironment }, deps.places.stewardHome);
-  const sandbox = openContainerSandbox({
-    ...{ program, tool, image, cpus, launchEnvironment },
-    runtime: runtime ?? undefined,
-    places: deps.places,
-    ownUser: deps.ownUser,
-    fallbackUser: sandboxUser,
-    newId: deps.newId,
-  });
-  return { sandbox };
+  const client = { program, tool, launchEnvironment };
+  const inspected = await callTool(client, ["image", "inspect", image]);
+  if (inspected.exitCode !== 0)
+    return off(`${command} has no image ${image}: ${lastLineOf(inspected.errorText, "no reason given")}`);
+  await removeLeftContainers(client, deps.places.stewardHome);
+  const { places, ownUser, newId } = deps;
+  const fallbackUser = sandboxUser;
+  const container = { ...client, image, cpus, runtime: runtime ?? undefined, places, ownUser, fallbackUser, newId };
+  return { sandbox: openContainerSandbox(container) };
 }
 
 function findTools(deps: SandboxDeps) {
@@ -120,7 +118,7 @@ function isProgram(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-function off(reason: string): ChosenSandbox {
+function off(reason: string): { unavailable: string } {
   return { unavailable: `${reason.replace(/\.?$/, ".")} ${commandsOff}` };
 }
 
@@ -132,29 +130,18 @@ function pick(all: Readonly<Record<string, string>>, names: readonly string[]): 
   return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
 }
 
-function lastLine(text: string): string {
-  return text.trim().split("\n").at(-1) || "no reason given";
-}
-
-type FoundBwrap = { kind: "usable"; path: string } | { kind: "unusable"; reason: string };
-
 // the first version that can keep commands from making namespaces of their own
 const oldestVersion = [0, 8] as const;
 
 /** The system's own bubblewrap: distributions allow namespaces to that very path, and a copy would not be updated. */
-function findTrustedBwrap(folders: readonly string[]): FoundBwrap {
+function findTrustedBwrap(folders: readonly string[]): { path: string } | { unavailable: string } {
   const found = findTrustedProgram("bwrap", folders);
-  if (found.kind === "missing")
-    return { kind: "unusable", reason: "bubblewrap is not installed: apt-get install bubblewrap." };
-  if (found.kind === "unsafe") return { kind: "unusable", reason: found.reason };
+  if (found.kind === "missing") return off("bubblewrap is not installed: apt-get install bubblewrap.");
+  if (found.kind === "unsafe") return off(found.reason);
   const { stdout } = spawnSync(found.path, ["--version"], { encoding: "utf8", env: {}, timeout: 5_000 });
   const version = /(\d+)\.(\d+)[\d.]*/.exec(stdout ?? "");
-  if (!version) return { kind: "unusable", reason: `${found.path} does not tell its version` };
+  if (!version) return off(`${found.path} does not tell its version`);
   const [major, minor] = [Number(version[1]), Number(version[2])];
-  const recent = major > oldestVersion[0] || minor >= oldestVersion[1];
-  if (recent) return { kind: "usable", path: found.path };
-  return {
-    kind: "unusable",
-    reason: `bubblewrap ${version[0]} is too old: ${oldestVersion.join(".")} or later is needed`,
-  };
+  if (major > oldestVersion[0] || minor >= oldestVersion[1]) return found;
+  return off(`bubblewrap ${version[0]} is too old: ${oldestVersion.join(".")} or later is needed`);
 }

@@ -24,6 +24,11 @@ export function startProcess(program: Program): ChildProcess {
   return child;
 }
 
+/** What a program said last, which is most often why it failed. */
+export function lastLineOf(text: string, otherwise: string): string {
+  return text.trim().split("\n").at(-1) || otherwise;
+}
+
 /** Ends a process, or a whole group by its negative number. */
 export function endProcess(pid: number): void {
   try {

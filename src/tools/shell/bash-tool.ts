@@ -17,6 +17,12 @@ export type ShellDeps = {
   nowMs(): number;
 };
 
+export const mayDoAnything = {
+  effects: ["changes", "destroys"],
+  class: "unsafe",
+  undo: { kind: "impossible", reason: "a command may do anything to the files it can reach" },
+} as const;
+
 /** Runs a command line in the sandbox; the whole of it is gone when the call is over. */
 export function bashTool(deps: ShellDeps): Tool {
   return defineTool({
@@ -24,29 +30,24 @@ export function bashTool(deps: ShellDeps): Tool {
     description: "Run a bash command in the sandboxed workspace, 120 s at most.",
     arguments: z.object({ command: z.string().min(1).max(100_000) }),
     result: textResult,
-    effects: ["changes", "destroys"],
-    class: "unsafe",
-    undo: { kind: "impossible", reason: "a command may do anything to the files it can reach" },
+    ...mayDoAnything,
     command: (args) => args.command,
     formatApproval: (args) => args.command,
     run: (context, args) => runCommand(deps, context, args.command),
   });
 }
 
+/** What every command line is run with, in the foreground and behind. */
+export function commandIn({ readDirs, writeDirs, network }: ShellDeps, workspace: string, line: string) {
+  const argv = ["bash", "--norc", "--noprofile", "-c", line] as const;
+  return { argv, cwd: workspace, workspace, readOnly: readDirs, writable: writeDirs, network };
+}
+
 async function runCommand(deps: ShellDeps, context: ToolContext, command: string): Promise<ToolResult> {
   const startedMs = deps.nowMs();
-  const running = deps.sandbox.run({
-    argv: ["bash", "--norc", "--noprofile", "-c", command],
-    cwd: context.workspace,
-    workspace: context.workspace,
-    readOnly: deps.readDirs,
-    writable: deps.writeDirs,
-    environment: {},
-    network: deps.network,
-    limits: { ...usualLimits, ...deps.limits, outputBytes: 20 * keptBytes },
-    stdin: "",
-    signal: context.signal,
-  });
+  const limits = { ...usualLimits, ...deps.limits, outputBytes: 20 * keptBytes };
+  const shared = commandIn(deps, context.workspace, command);
+  const running = deps.sandbox.run({ ...shared, environment: {}, limits, stdin: "", signal: context.signal });
   const window = openOutputWindow(keptBytes);
   let toldMs = startedMs;
   for await (const piece of running.output) {

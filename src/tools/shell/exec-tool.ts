@@ -1,6 +1,6 @@
 import { defineTool, type Tool, type ToolContext, type ToolResult, textResult } from "../../contract/tool.ts";
 import { type SandboxCommand, usualLimits } from "../sandbox/sandbox.ts";
-import type { ShellDeps } from "./bash-tool.ts";
+import { commandIn, mayDoAnything, type ShellDeps } from "./bash-tool.ts";
 import { changedFiles } from "./changed-files.ts";
 import { approvalTextOf, commandLineOf, ExecArguments, refuseFolder, waitMsOf } from "./exec-arguments.ts";
 import { goesOnLine, keepApart } from "./lost-processes.ts";
@@ -25,9 +25,7 @@ export function execTool(deps: ExecDeps): Tool {
     description: "Like bash, but after yieldMs it goes on in the background, 30 min at most: see process.",
     arguments: ExecArguments,
     result: textResult,
-    effects: ["changes", "destroys"],
-    class: "unsafe",
-    undo: { kind: "impossible", reason: "a command may do anything to the files it can reach" },
+    ...mayDoAnything,
     command: commandLineOf,
     formatApproval: approvalTextOf,
     run: (context, args) => runExec(deps, context, args),
@@ -51,13 +49,8 @@ async function runExec(deps: ExecDeps, context: ToolContext, args: ExecArguments
 function sandboxCommand(deps: ExecDeps, workspace: string, args: ExecArguments): SandboxCommand {
   const cpuSeconds = processLifeMs / 1000;
   return {
-    argv: ["bash", "--norc", "--noprofile", "-c", commandLineOf(args)],
-    cwd: workspace,
-    workspace,
-    readOnly: deps.readDirs,
-    writable: deps.writeDirs,
+    ...commandIn(deps, workspace, commandLineOf(args)),
     environment: args.env ?? {},
-    network: deps.network,
     limits: { ...usualLimits, ...deps.limits, wallMs: processLifeMs, cpuSeconds, outputBytes: 2 * maxOutputBytes },
     interactive: true,
     // the end of the turn is not the end of the process: the registry ends it

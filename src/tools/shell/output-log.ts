@@ -1,3 +1,5 @@
+import { lastWholeLine } from "./output-window.ts";
+
 /** The last part of an output that goes on, by positions that stay valid: the first character of all has position 0. */
 export type OutputLog = {
   add(text: string): void;
@@ -35,12 +37,7 @@ export function openOutputLog(keptLength: number): OutputLog {
       const text = cutAtLine(kept.slice(from - dropped), maxLength);
       return { text: text.toWellFormed(), from, next: from + text.length };
     },
-    lastLine: () =>
-      kept
-        .slice(-lineLength)
-        .split("\n")
-        .slice(0, -1)
-        .findLast((line) => line.trim() !== "") ?? "",
+    lastLine: () => lastWholeLine(kept.slice(-lineLength)),
   };
 
   function drop(length: number): void {

@@ -1,7 +1,8 @@
 /** Keeps the beginning and the end of an output of any length, and knows how much is missing between them. */
 export type OutputWindow = {
   add(text: string): void;
-  text(): string /** The last line that is whole. */;
+  text(): string;
+  /** The last line that is whole. */
   lastLine(): string;
 };
 
@@ -24,10 +25,11 @@ export function openOutputWindow(maxLength: number): OutputWindow {
       const missing = dropped + extra;
       return missing === 0 ? head + tail : `${head}\n… [${missing} characters left out] …\n${tail.slice(extra)}`;
     },
-    lastLine: () =>
-      (tail || head)
-        .split("\n")
-        .slice(0, -1)
-        .findLast((line) => line.trim() !== "") ?? "",
+    lastLine: () => lastWholeLine(tail || head),
   };
+}
+
+export function lastWholeLine(text: string): string {
+  const lines = text.split("\n").slice(0, -1);
+  return lines.findLast((line) => line.trim() !== "") ?? "";
 }

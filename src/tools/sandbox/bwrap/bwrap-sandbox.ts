@@ -13,7 +13,7 @@ import { startClearing } from "../stand-ins/clear-afterwards.ts";
 import { openStandInStore } from "../stand-ins/stand-in-store.ts";
 import { holdsProtections, openStandIns } from "../stand-ins/stand-ins.ts";
 import { type Preparation, startCommand } from "../start-command.ts";
-import { startProcess } from "../start-process.ts";
+import { lastLineOf, startProcess } from "../start-process.ts";
 import {
   type BoxDeps,
   boxProgram,
@@ -196,6 +196,5 @@ function readFailure(report: string, errorText: string): { exitCode: number } | 
   if (report.includes('"exit-code"')) return {};
   // as a shell says it
   if (errorText.startsWith("bwrap: execvp")) return { exitCode: 127 };
-  const said = errorText.trim().split("\n").at(-1) ?? "";
-  return { notStarted: `The sandbox could not be set up: ${said || "bwrap gave no reason"}` };
+  return { notStarted: `The sandbox could not be set up: ${lastLineOf(errorText, "bwrap gave no reason")}` };
 }

@@ -7,14 +7,11 @@ import { type Mount, planMounts } from "../plan-mounts.ts";
 import type { Sandbox, SandboxCommand } from "../sandbox.ts";
 import { openStandIns, type Protection } from "../stand-ins/stand-ins.ts";
 import { type Launch, type Preparation, startCommand, takesInput } from "../start-command.ts";
-import { startProcess } from "../start-process.ts";
+import { lastLineOf, startProcess } from "../start-process.ts";
 import { type ContainerProgram, containerArguments } from "./container-arguments.ts";
-import { containerName, removeContainer } from "./remove-containers.ts";
+import { type ContainerTool, containerName, removeContainer } from "./remove-containers.ts";
 
-export type ContainerDeps = {
-  program: ContainerProgram;
-  /** The command line tool's path. */
-  tool: string;
+export type ContainerDeps = ContainerTool & {
   image: string;
   runtime: string | undefined;
   cpus: number;
@@ -22,8 +19,6 @@ export type ContainerDeps = {
   /** Whom Steward runs as, and whom commands run as instead if that is root. */
   ownUser: UserIds;
   fallbackUser: UserIds;
-  /** HOME, XDG_RUNTIME_DIR and the like, by which the tool finds its own settings. */
-  launchEnvironment: Readonly<Record<string, string>>;
   newId(): string;
 };
 
@@ -71,14 +66,10 @@ export function openContainerSandbox(deps: ContainerDeps): Sandbox {
     const group = containerName(deps.places.stewardHome, command.workspace);
     const name = `${group}-${deps.newId()}`;
     const relay = command.network.kind === "proxy" ? egressRelayWords("socat") : [];
+    const { image, runtime, cpus } = deps;
     const args = containerArguments(deps.program, {
-      ...place,
-      name,
+      ...{ ...place, name, image, runtime, cpus, user },
       label: `steward.group=${group}`,
-      image: deps.image,
-      runtime: deps.runtime,
-      cpus: deps.cpus,
-      user,
       rootless: deps.ownUser.uid !== 0,
       socketPath: command.network.kind === "proxy" ? command.network.socketPath : undefined,
       environment: commandEnvironment(command),
@@ -119,6 +110,6 @@ function protectionMounts(source: string, target: string, protection: Protection
 
 function readFailure(program: ContainerProgram, errorText: string, exitCode: number | null): { notStarted?: string } {
   if (exitCode !== toolFailure) return {};
-  const said = errorText.trim().split("\n").at(-1) ?? "";
-  return { notStarted: `${program} could not start the container: ${said || `exit code ${exitCode}`}` };
+  const said = lastLineOf(errorText, `exit code ${exitCode}`);
+  return { notStarted: `${program} could not start the container: ${said}` };
 }

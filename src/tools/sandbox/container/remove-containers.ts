@@ -1,11 +1,15 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { basename } from "node:path";
+import { text as readText } from "node:stream/consumers";
 import type { ContainerProgram } from "./container-arguments.ts";
 
 export type ContainerTool = {
   program: ContainerProgram;
+  /** The command line tool's path. */
   tool: string;
+  /** HOME, XDG_RUNTIME_DIR and the like, by which the tool finds its own settings. */
   launchEnvironment: Readonly<Record<string, string>>;
 };
 
@@ -33,27 +37,17 @@ export async function removeLeftContainers(tool: ContainerTool, stewardHome: str
   for (const name of names) await removeContainer(tool, name);
 }
 
-export function callTool(
-  tool: ContainerTool,
+export async function callTool(
+  { tool, launchEnvironment }: ContainerTool,
   args: readonly string[],
 ): Promise<{ exitCode: number | null; text: string; errorText: string }> {
-  return new Promise((resolve) => {
-    const child = spawn(tool.tool, [...args], {
-      env: { ...tool.launchEnvironment },
-      stdio: ["ignore", "pipe", "pipe"],
-      timeout: timeoutMs,
-    });
-    let text = "";
-    let errorText = "";
-    child.stdout.on("data", (bytes: Buffer) => {
-      text += bytes.toString("utf8");
-    });
-    child.stderr.on("data", (bytes: Buffer) => {
-      errorText += bytes.toString("utf8");
-    });
-    child.once("error", (error) => resolve({ exitCode: null, text, errorText: error.message }));
-    child.once("close", (exitCode) => resolve({ exitCode, text, errorText }));
-  });
+  const stdio = ["ignore", "pipe", "pipe"] as const;
+  const child = spawn(tool, args, { env: { ...launchEnvironment }, stdio: [...stdio], timeout: timeoutMs });
+  const ended = once(child, "close").catch((error: Error) => error);
+  const [text, errorText, end] = await Promise.all([readText(child.stdout), readText(child.stderr), ended]);
+  return end instanceof Error
+    ? { exitCode: null, text, errorText: end.message }
+    : { exitCode: end[0], text, errorText };
 }
 
 /**
