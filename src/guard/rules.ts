@@ -14,9 +14,8 @@ import { insideWorkspace, isMemoryNote, isSecret, isSteering } from "./workspace
 
 export function judgeAsker({ tool, asker }: GuardedCall): Judgement {
   if (asker.kind === "stranger") return deny("stranger", "Strangers may not use tools.");
-  if (asker.kind === "group" && !onlyReads(tool.effects)) {
+  if (asker.kind === "group" && !onlyReads(tool.effects))
     return askEachTime("group member", "Somebody other than the owner asked for this.");
-  }
   return allow;
 }
 

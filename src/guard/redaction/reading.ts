@@ -16,6 +16,12 @@ export function needsMore(reading: Reading, at: number, limit: number, stop: Reg
   return !stop.test(reading.text.slice(at));
 }
 
+/** What a sticky pattern finds at just this place. */
+export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
 export const lineEnd = /[\n\r]/;
 /** The first character that no token format contains. */
 export const tokenEnd = /[^A-Za-z0-9_\-.~+/=:%@|$#?&]/;

@@ -6,7 +6,7 @@ import { findFormat, mayStartFormat } from "./find/find-format.ts";
 import { findKeyHeader, readKeyLine } from "./find/key-block.ts";
 import { findUrlPassword } from "./find/url-password.ts";
 import { type Finding, maskOf, type Tail } from "./mask.ts";
-import { needsMore, type Reading, rawColourPattern, rawColourStart } from "./reading.ts";
+import { matchAt, needsMore, type Reading, rawColourPattern, rawColourStart } from "./reading.ts";
 
 /** A pass over text that comes in pieces; `end` gives what was held back and leaves it ready for a new text. */
 export type TextPass = { write(piece: string): string; end(): string };
@@ -155,8 +155,7 @@ function skip(
   over: { pattern: RegExp; reach: number; stop: RegExp },
 ): Step | "more" | undefined {
   if (needsMore(reading, at, over.reach, over.stop)) return "more";
-  over.pattern.lastIndex = at;
-  const match = over.pattern.exec(reading.text);
+  const match = matchAt(over.pattern, reading.text, at);
   return match ? { to: at + match[0].length } : undefined;
 }
 

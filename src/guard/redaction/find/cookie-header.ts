@@ -1,5 +1,5 @@
 import { type Finding, holdsMask } from "../mask.ts";
-import { needsMore, type Reading, rawColourStart } from "../reading.ts";
+import { matchAt, needsMore, type Reading, rawColourStart } from "../reading.ts";
 import { labelOf } from "./find-assignment.ts";
 
 export type CookieStep = { finding?: Finding; end: number; isOver: boolean };
@@ -18,8 +18,7 @@ const attribute = /^(?:path|domain|expires|max-age|samesite|version|priority)$/i
 /** One `name=value` of a Cookie header; its value is secret if its name or its looks say so. */
 export function readCookie(reading: Reading, at: number, isSetCookie: boolean): CookieStep | "more" {
   if (needsMore(reading, at, reach, cookieEnd)) return "more";
-  pair.lastIndex = at;
-  const match = pair.exec(reading.text);
+  const match = matchAt(pair, reading.text, at);
   if (!match) return { end: at, isOver: true };
   const [whole, name = "", value = "", more = ""] = match;
   const pairEnd = at + whole.length;

@@ -1,7 +1,7 @@
 // In: the place of a `:`, `=`, `>` or flag. Out: the secret value that is given to a name there, if it is one.
 import { holdsUserAndPassword } from "../formats/headers.ts";
 import { type Finding, holdsMask, isMaskAt } from "../mask.ts";
-import { lineEnd, needsMore, type Reading, rawColourStart } from "../reading.ts";
+import { lineEnd, matchAt, needsMore, type Reading, rawColourStart } from "../reading.ts";
 import { findFormat } from "./find-format.ts";
 import { nameBefore, pairedNameBefore } from "./name-before.ts";
 import { readValue, type Value } from "./read-value.ts";
@@ -22,8 +22,7 @@ export function findAssignment(reading: Reading, at: number): Finding | Entering
   const named = nameAt(reading, at);
   if (!named) return undefined;
   if (needsMore(reading, at, reach, lineEnd)) return "more";
-  separator.lastIndex = at;
-  const valueAt = at + (separator.exec(text)?.[0].length ?? 1);
+  const valueAt = at + (matchAt(separator, text, at)?.[0].length ?? 1);
   switch (named.kind) {
     case "cookie":
     case "set-cookie":
@@ -100,10 +99,8 @@ export function labelOf(reading: Reading, start: number, name: string): Pick<Fin
 
 function findCredentials(reading: Reading, valueAt: number): Finding | "more" | undefined {
   const { text } = reading;
-  scheme.lastIndex = valueAt;
-  const start = valueAt + (scheme.exec(text)?.[0].length ?? 0);
-  credentials.lastIndex = start;
-  const secret = credentials.exec(text)?.[0];
+  const start = valueAt + (matchAt(scheme, text, valueAt)?.[0].length ?? 0);
+  const secret = matchAt(credentials, text, start)?.[0];
   if (!secret || /^[a-z]+=?/i.exec(secret)?.[0] === secret || /^[a-z]+=[^=]/i.test(secret)) return undefined;
   if ("([".includes(text[start + secret.length] ?? " ") || !isSecretValue("password", secret, "tight"))
     return undefined;

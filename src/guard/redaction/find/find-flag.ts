@@ -1,5 +1,5 @@
 import { type Finding, holdsMask } from "../mask.ts";
-import { lineEnd, needsMore, type Reading, rawColourStart } from "../reading.ts";
+import { lineEnd, matchAt, needsMore, type Reading, rawColourStart } from "../reading.ts";
 import { type Entering, findFlagValue } from "./find-assignment.ts";
 
 const flagStart = /[\s"'`[,]$|\\[nrt]$/;
@@ -21,8 +21,7 @@ export function findFlag(reading: Reading, at: number): Finding | Entering | "mo
   if (next === undefined && !reading.isFinal) return "more";
   if (next === "-") {
     if (needsMore(reading, at, 64, afterName)) return "more";
-    longFlag.lastIndex = at;
-    const flag = longFlag.exec(text);
+    const flag = matchAt(longFlag, text, at);
     return flag ? findFlagValue(reading, flag[1] ?? "", at + flag[0].length) : undefined;
   }
   if (next === "u") return findAfterCommand(reading, at, userFlag, webClient);
@@ -39,8 +38,7 @@ function findAfterCommand(reading: Reading, at: number, flag: RegExp, command: R
       .at(-1) ?? "";
   if (!command.test(line)) return undefined;
   if (needsMore(reading, at, 240, lineEnd)) return "more";
-  flag.lastIndex = at;
-  const match = flag.exec(text);
+  const match = matchAt(flag, text, at);
   const password = match?.[1];
   if (!match || !password || holdsMask(match[0]) || /^\d{1,5}$|^<|^\[|^pass(?:word)?$/.test(password)) return undefined;
   const end = at + match[0].length;

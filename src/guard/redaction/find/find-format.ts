@@ -3,7 +3,7 @@ import { everyFormat } from "../formats/every-format.ts";
 import type { Format } from "../formats/format.ts";
 import { markedFormats } from "../formats/marked-formats.ts";
 import { type Finding, holdsMask, type Tail } from "../mask.ts";
-import { needsMore, type Reading, tokenEnd } from "../reading.ts";
+import { matchAt, needsMore, type Reading, tokenEnd } from "../reading.ts";
 import { isPlaceholderToken } from "./secret-value.ts";
 
 type Matcher = {
@@ -46,15 +46,14 @@ export function findFormat(reading: Reading, at: number): Finding | "more" | und
   for (const matcher of matchersByPair[pairAt(text, at)] ?? []) {
     if (!text.startsWith(matcher.prefix, at)) continue;
     if (needsMore(reading, at, matcher.limit, matcher.stop)) return "more";
-    const finding = matchAt(text, at, matcher);
+    const finding = findWith(text, at, matcher);
     if (finding && finding.end > (longest?.end ?? 0)) longest = finding;
   }
   return longest ?? findMarked(reading, at);
 }
 
-function matchAt(text: string, at: number, matcher: Matcher): Finding | undefined {
-  matcher.pattern.lastIndex = at;
-  const match = matcher.pattern.exec(text);
+function findWith(text: string, at: number, matcher: Matcher): Finding | undefined {
+  const match = matchAt(matcher.pattern, text, at);
   if (!match) return undefined;
   const [, lead = "", secret = ""] = match;
   if (holdsMask(secret) || !matcher.isSecret(secret)) return undefined;
@@ -67,8 +66,7 @@ function matchAt(text: string, at: number, matcher: Matcher): Finding | undefine
 
 function matchCompanion(text: string, at: number, { companion }: Matcher): Finding | undefined {
   if (!companion) return undefined;
-  companion.pattern.lastIndex = at;
-  const [, between = "", secret = ""] = companion.pattern.exec(text) ?? [];
+  const [, between = "", secret = ""] = matchAt(companion.pattern, text, at) ?? [];
   if (secret === "") return undefined;
   const start = at + between.length;
   return { start, end: start + secret.length, name: companion.name, keep: keptCharacters };
@@ -79,8 +77,7 @@ function findMarked(reading: Reading, at: number): Finding | "more" | undefined 
   for (const mark of marks) {
     if (!isMarked(text, at, mark)) continue;
     if (needsMore(reading, at, wordLimit, tokenEnd)) return "more";
-    mark.pattern.lastIndex = at;
-    const match = mark.pattern.exec(text);
+    const match = matchAt(mark.pattern, text, at);
     if (match) return { start: at, end: at + match[0].length, name: mark.name, keep: keptCharacters };
   }
   return undefined;

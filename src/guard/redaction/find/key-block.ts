@@ -1,6 +1,6 @@
 // In: the lines after the beginning of a private key. Out: the same lines with every line of the key masked.
 import type { Finding } from "../mask.ts";
-import { colourPattern, type Reading } from "../reading.ts";
+import { colourPattern, matchAt, type Reading } from "../reading.ts";
 
 const header =
   /-----BEGIN (?:[A-Z0-9]{1,16} ){0,4}PRIVATE KEY(?: BLOCK)?-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----|-----BEGIN OpenVPN Static key V1-----/y;
@@ -31,8 +31,7 @@ export function findKeyHeader(reading: Reading, at: number): number | "more" | u
   if (!isFinal && rest < 11 && openings.some((opening) => opening.startsWith(text.slice(at)))) return "more";
   if (!openings.some((opening) => text.startsWith(opening, at))) return undefined;
   if (!isFinal && rest < headerLimit && !/[\n\r]/.test(text.slice(at))) return "more";
-  header.lastIndex = at;
-  const match = header.exec(text);
+  const match = matchAt(header, text, at);
   return match ? at + match[0].length : undefined;
 }
 

@@ -16,9 +16,8 @@ export function nameBefore({ text, floor }: Reading, separator: number): string 
   const first = skipEscapeLetters(text, nameStart(text, last, floor));
   const name = text.slice(first, last + 1);
   // "API key: …" is a label of two words
-  if (name.length <= 4 && /^(?:key|code)$/i.test(name) && text[first - 1] === " ") {
+  if (name.length <= 4 && /^(?:key|code)$/i.test(name) && text[first - 1] === " ")
     return `${text.slice(skipEscapeLetters(text, nameStart(text, first - 2, floor)), first - 1)}_${name}`;
-  }
   return name;
 }
 

@@ -1,4 +1,4 @@
-import { colourPattern, rawColourStart } from "../reading.ts";
+import { colourPattern, matchAt, rawColourStart } from "../reading.ts";
 import type { Writing } from "./secret-value.ts";
 
 /** `stop` is where reading ended; a full stop or colon before it is no part of the value. */
@@ -22,14 +22,11 @@ const jsonAfterString = /^(?:[,:}\]\n\r"]|\\+(?:[nr"]|$))/;
 
 /** The value that begins here, with or without quotes; never longer than a bounded look ahead. */
 export function readValue(text: string, at: number, writing: Exclude<Writing, "quoted">): Value {
-  opening.lastIndex = at;
-  const open = opening.exec(text);
+  const open = matchAt(opening, text, at);
   const start = at + (open?.[0].length ?? 0);
   const quote = open?.[1];
   if (quote) return readQuoted(text, start, quote);
-  const pattern = patterns[writing];
-  pattern.lastIndex = start;
-  const raw = pattern.exec(text)?.[0] ?? "";
+  const raw = matchAt(patterns[writing], text, start)?.[0] ?? "";
   const value = raw.endsWith("...") ? raw : raw.replace(/[.,:;]+$/, "");
   const wasQuoted = open?.[0].endsWith(";") ?? false;
   return {

@@ -1,5 +1,5 @@
 import { type Finding, holdsMask } from "../mask.ts";
-import { needsMore, type Reading, rawColourStart } from "../reading.ts";
+import { matchAt, needsMore, type Reading, rawColourStart } from "../reading.ts";
 
 const addressEnd = /[\s"'`<>]/;
 const reach = 420;
@@ -31,8 +31,7 @@ export function findUrlPassword(reading: Reading, at: number): Finding | "more" 
   if (next === " " || next === undefined) return undefined;
   if (next !== "/" && next !== "\\") return findBarePassword(reading, at);
   if (needsMore(reading, at, reach, addressEnd)) return "more";
-  userInfo.lastIndex = at;
-  const match = userInfo.exec(text) ?? matchDatabase(text, at);
+  const match = matchAt(userInfo, text, at) ?? matchDatabase(text, at);
   if (!match) return findTokenOnly(text, at);
   const [whole, user = "", password = ""] = match;
   if (holdsMask(whole) || placeholder.test(password) || password === user) return undefined;
@@ -43,13 +42,11 @@ export function findUrlPassword(reading: Reading, at: number): Finding | "more" 
 /** Connection strings are written by hand, and a slash in the password is forgotten. */
 function matchDatabase(text: string, at: number): RegExpExecArray | null {
   if (!databaseScheme.test(text.slice(Math.max(0, at - 24), at))) return null;
-  databaseUserInfo.lastIndex = at;
-  return databaseUserInfo.exec(text);
+  return matchAt(databaseUserInfo, text, at);
 }
 
 function findTokenOnly(text: string, at: number): Finding | undefined {
-  tokenOnly.lastIndex = at;
-  const token = tokenOnly.exec(text)?.[1];
+  const token = matchAt(tokenOnly, text, at)?.[1];
   if (!token || !/\d/.test(token) || !/[A-Za-z]/.test(token)) return undefined;
   return { start: at + 3, end: at + 3 + token.length, name: "token", keep: 0 };
 }
@@ -57,14 +54,9 @@ function findTokenOnly(text: string, at: number): Finding | undefined {
 /** Drivers and password files write the same without a scheme. */
 function findBarePassword(reading: Reading, at: number): Finding | "more" | undefined {
   if (needsMore(reading, at, reach, addressEnd)) return "more";
-  const match = execAt(driverPassword, reading.text, at) ?? execAt(passwordFile, reading.text, at);
+  const match = matchAt(driverPassword, reading.text, at) ?? matchAt(passwordFile, reading.text, at);
   const password = match?.[1];
   if (!match || !password || placeholder.test(password) || holdsMask(match[0])) return undefined;
   const start = at + match[0].indexOf(password);
   return { start, end: start + password.length, name: "password", keep: 0 };
-}
-
-function execAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text);
 }

@@ -11,13 +11,11 @@ export const printf: CommandRule = (site, args) => {
   if (!format) return;
   const text = knownText(site, format);
   if (text === undefined) return;
-  if (format === first && text.startsWith("-")) {
+  if (format === first && text.startsWith("-"))
     site.deny("re-evaluation", `printf ${showText(text)}: printf may only print, not set a variable`);
-  }
   // %n stores a number in the variable that the argument names
-  if (/%[^%A-Za-z(]*[hjlLtz]*n/.test(text.replaceAll("%%", ""))) {
+  if (/%[^%A-Za-z(]*[hjlLtz]*n/.test(text.replaceAll("%%", "")))
     site.deny("re-evaluation", "printf %n sets a variable");
-  }
 };
 
 /** true, false and `:` ignore what they get. */

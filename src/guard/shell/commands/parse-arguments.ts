@@ -25,9 +25,8 @@ export type OptionNames = Partial<Record<OptionKind, string>>;
 /** Of an option that is named twice the last kind counts. */
 export function optionTable(...lists: readonly OptionNames[]): OptionTable {
   const table = new Map<string, OptionKind>();
-  for (const [kind, names] of lists.flatMap((list) => Object.entries(list))) {
+  for (const [kind, names] of lists.flatMap((list) => Object.entries(list)))
     for (const name of names.split(/\s+/)) if (name) table.set(name, kind as OptionKind);
-  }
   return table;
 }
 
@@ -123,9 +122,8 @@ function readShort(site: Site, style: ParseStyle, field: Field, text: string, wa
     if (kind === undefined) return [...found, ...refuseOption(site, name)];
     if (kind === "denied") return [...found, ...denyOption(site, name)];
     const more = at + 1 < text.length || field.kind === "unknown";
-    if (kind !== "flag") {
+    if (kind !== "flag")
       return [...found, withValue(site, name, kind, more ? rest(field, at + 1) : undefined, waiting)];
-    }
     found.push({ name, kind });
   }
   if (field.kind === "unknown") refuseUnknown(site, field);

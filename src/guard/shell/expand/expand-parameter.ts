@@ -129,9 +129,8 @@ function defaultOf(operator: string, text: string, operand: () => string | undef
 function plainOperand(expansion: Expansion, operand: Word, wordUnits: WordUnits): string | undefined {
   const units = wordUnits(expansion, operand, false);
   if (units.some((unit) => isBare(unit, "~"))) return undefined;
-  if (units.some((unit) => unit.kind === "char" && unit.mark === "quoted")) {
+  if (units.some((unit) => unit.kind === "char" && unit.mark === "quoted"))
     return /\s/.test(textOf(units) ?? " ") ? undefined : textOf(units);
-  }
   return textOf(units);
 }
 

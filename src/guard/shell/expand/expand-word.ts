@@ -17,9 +17,8 @@ export function expandWord(expansion: Expansion, word: Word): Field[] | undefine
   if (!words) return undefined;
   if (expandsOtherwise(word, units, words.length)) return [{ kind: "unknown", prefix: "", many: true, numeric: false }];
   const fields: Field[] = [];
-  for (const each of words) {
+  for (const each of words)
     for (const piece of splitFields(tildeAsHole(each))) fields.push(...fieldOf(expansion, piece));
-  }
   return words.length > 1
     ? fields.map((field) => (field.kind === "text" ? { ...field, braced: true } : field))
     : fields;

@@ -37,9 +37,8 @@ export function assign(scope: Scope, name: string, variable: Variable): void {
 /** What is known after two ways that the script may have taken. */
 export function joinScopes(one: Scope, other: Scope): Scope {
   const variables = new Map<string, Variable>();
-  for (const [name, variable] of one.variables) {
+  for (const [name, variable] of one.variables)
     variables.set(name, joinVariables(variable, other.variables.get(name) ?? unknownVariable));
-  }
   for (const name of other.variables.keys()) if (!variables.has(name)) variables.set(name, unknownVariable);
   return { variables, folders: [...new Set([...one.folders, ...other.folders])] };
 }
@@ -78,9 +77,8 @@ export function valuesVariable(values: readonly Value[]): Variable {
 function joinVariables(one: Variable, other: Variable): Variable {
   if (sameVariables(one, other)) return one;
   if (one.kind === "values" && other.kind === "values") return valuesVariable([...one.values, ...other.values]);
-  if (one.kind !== "list" && other.kind !== "list" && isNumberVariable(one) && isNumberVariable(other)) {
+  if (one.kind !== "list" && other.kind !== "list" && isNumberVariable(one) && isNumberVariable(other))
     return numberVariable;
-  }
   return unknownVariable;
 }
 

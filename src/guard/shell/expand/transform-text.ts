@@ -38,9 +38,8 @@ export function replaceMatch(
 }
 
 function longestMatch(chars: readonly string[], start: number, matcher: RegExp): number {
-  for (let length = chars.length - start; length > 0; length--) {
+  for (let length = chars.length - start; length > 0; length--)
     if (matcher.test(chars.slice(start, start + length).join(""))) return length;
-  }
   return 0;
 }
 

@@ -18,9 +18,8 @@ import { forEachRound, type Inspection } from "./inspection.ts";
 /** `name=value` on its own: remembered, so that later words are known. */
 export function checkAssignment(inspection: Inspection, scope: Scope, assignment: Assignment): void {
   inspectAssignment(inspection, scope, assignment);
-  if (!isPlainName(assignment.name)) {
+  if (!isPlainName(assignment.name))
     inspection.deny("environment", `${assignment.name} may steer other programs; only lower-case names may be set`);
-  }
   const value = variableFrom(inspection, scope, assignment);
   assign(scope, assignment.name, assignment.index ? unknownVariable : value);
 }
@@ -36,9 +35,8 @@ export function checkEnvironment(inspection: Inspection, scope: Scope, assignmen
   }
   forEachRound(inspection, scope, (expansion) => {
     const { text } = expandToText(expansion, value);
-    if (text === undefined || !isAllowedEnvironment(name, text)) {
+    if (text === undefined || !isAllowedEnvironment(name, text))
       inspection.deny("environment", `${showText(assignment.text)} may not be set for a command`);
-    }
   });
 }
 
@@ -86,9 +84,8 @@ function textValue(inspection: Inspection, scope: Scope, word: Word, earlier: Va
 
 function listValue(inspection: Inspection, scope: Scope, list: ArrayValue, earlier: Variable | undefined): Variable {
   for (const { text } of list.elements) {
-    if (/^\[/.test(text) && /\]\+?=/.test(text) && !/^\[\d+\]\+?=/.test(text)) {
+    if (/^\[/.test(text) && /\]\+?=/.test(text) && !/^\[\d+\]\+?=/.test(text))
       inspection.deny("re-evaluation", `${showText(text)} has a subscript that is no number`);
-    }
   }
   if (earlier && earlier.kind !== "list") return unknownVariable;
   if (list.elements.some(({ text }) => text.startsWith("["))) return unknownVariable;

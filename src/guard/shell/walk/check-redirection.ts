@@ -36,9 +36,8 @@ function checkHereDocument(
   document: Extract<Redirection, { type: "HereDoc" }>,
 ): void {
   // bash reads an unclosed delimiter or text differently, or not at all
-  if (!document.delimiter || /\n/.test(document.delimiter.value) || !document.closing) {
+  if (!document.delimiter || /\n/.test(document.delimiter.value) || !document.closing)
     inspection.deny("parse", "a here-document without its end");
-  }
   if (document.body.parts) inspectParts(inspection, scope, document.body.parts);
 }
 

@@ -37,9 +37,8 @@ export function checkTestExpression(inspection: Inspection, scope: Scope, expres
 
 /** Extended globs work in the patterns of `[[ ]]`. */
 function inspectPattern(inspection: Inspection, scope: Scope, pattern: Word): void {
-  for (const part of pattern.parts ?? []) {
+  for (const part of pattern.parts ?? [])
     inspectParts(inspection, scope, part.type === "ExtendedGlob" ? (part.parts ?? []) : [part]);
-  }
 }
 
 const plainTests = /^(?:-[nzt]|-o|={1,2}|!=|=~|<|>)$/;
@@ -58,9 +57,8 @@ function checkOne(inspection: Inspection, scope: Scope, operator: string, word: 
   forEachRound(inspection, scope, (expansion) => {
     const { text, numeric } = expandToText(expansion, word);
     if (isNumber) {
-      if (!numeric && (text === undefined || !isNumeric(text))) {
+      if (!numeric && (text === undefined || !isNumeric(text)))
         inspection.deny("re-evaluation", `[[ ${operator} ]] on ${showText(word.text)}, which is no literal number`);
-      }
     } else if (text === undefined) {
       if (!numeric || isFile)
         inspection.ask("unknown value", `${showText(word.text)} in [[ ]] is not known beforehand`);

@@ -23,9 +23,8 @@ export function inspectArithmetic(
       inspectNumber(inspection, scope, expression);
       return;
     case "ArithmeticTernary":
-      for (const part of [expression.test, expression.consequent, expression.alternate]) {
+      for (const part of [expression.test, expression.consequent, expression.alternate])
         inspectArithmetic(inspection, scope, part);
-      }
       return;
     case "ArithmeticUnary":
       inspectArithmetic(inspection, scope, expression.operand);
@@ -55,13 +54,11 @@ function setNumber(inspection: Inspection, scope: Scope, target: ArithmeticExpre
 
 function inspectNumber(inspection: Inspection, scope: Scope, word: ArithmeticWord): void {
   for (const part of word.parts ?? []) {
-    if ((part.type === "CommandExpansion" || part.type === "ProcessSubstitution") && part.script) {
+    if ((part.type === "CommandExpansion" || part.type === "ProcessSubstitution") && part.script)
       inspection.walkScript(inspection, part.script, scope);
-    }
   }
-  if (!isKnownNumber(scope, word.value)) {
+  if (!isKnownNumber(scope, word.value))
     inspection.deny("re-evaluation", `arithmetic on ${showText(word.value)}, which is not known to be a number`);
-  }
 }
 
 /** A literal number, or a variable that surely holds one. */

@@ -65,19 +65,16 @@ function inspectSubstitution(
 ): void {
   if (part.script) inspection.walkScript(inspection, part.script, scope);
   else inspection.deny("parse", `${showText(part.text)} cannot be read`);
-  if (part.type === "ProcessSubstitution" && part.operator === ">") {
+  if (part.type === "ProcessSubstitution" && part.operator === ">")
     inspection.deny("path", "a process substitution may only be read from");
-  }
   // these run in the shell itself and could change its variables unseen
-  if (part.type === "CommandExpansion" && /^\$\{[ \t\n|]/.test(part.text)) {
+  if (part.type === "CommandExpansion" && /^\$\{[ \t\n|]/.test(part.text))
     inspection.deny("parse", "a substitution that runs in the shell itself is not followed");
-  }
 }
 
 function inspectParameter(inspection: Inspection, scope: Scope, part: ParameterExpansionPart): void {
-  if (part.prefix === "!") {
+  if (part.prefix === "!")
     inspection.deny("re-evaluation", `${showText(part.text)} takes a variable's content for a name`);
-  }
   if (part.index && part.index.text !== "@" && part.index.text !== "*") {
     inspectWord(inspection, scope, part.index);
     inspectIndex(inspection, scope, part.index);

@@ -91,8 +91,7 @@ function checkCaseWord(inspection: Inspection, scope: Scope, word: Word): void {
   inspectWord(inspection, scope, word);
   forEachRound(inspection, scope, (expansion) => {
     const { text, numeric } = expandToText(expansion, word);
-    if (text === undefined && !numeric) {
+    if (text === undefined && !numeric)
       inspection.ask("unknown value", `${showText(word.text)} in case is not known beforehand`);
-    }
   });
 }

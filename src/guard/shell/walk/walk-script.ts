@@ -15,9 +15,8 @@ export function walkScript(inspection: Inspection, script: ParsedScript, scope: 
 }
 
 function walkStatements(inspection: Inspection, scope: Scope, statements: readonly Statement[]): void {
-  for (const statement of statements) {
+  for (const statement of statements)
     walkCommand(inspection, statement.background ? copyScope(scope) : scope, statement.command);
-  }
 }
 
 function walkList(inspection: Inspection, scope: Scope, list: CompoundList): void {
@@ -43,9 +42,8 @@ function walkAndOr(inspection: Inspection, scope: Scope, list: AndOr): void {
 
 /** The parts of a pipeline run in shells of their own. */
 function walkPipeline(inspection: Inspection, scope: Scope, pipeline: Pipeline): void {
-  for (const command of pipeline.commands) {
+  for (const command of pipeline.commands)
     walkPart(inspection, pipeline.commands.length === 1 ? scope : copyScope(scope), command);
-  }
 }
 
 type Walks = {

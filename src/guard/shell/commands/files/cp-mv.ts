@@ -25,9 +25,8 @@ export const cp: CommandRule = tableRule({
   },
   operands(site, call) {
     const recursive = call.has("-a", "--archive", "-R", "-r", "--recursive");
-    if (recursive && call.has("-L", "--dereference")) {
+    if (recursive && call.has("-L", "--dereference"))
       site.deny("symlink walk", "cp -r with -L follows links while it walks");
-    }
     checkTransfer(site, call, "read", recursive);
   },
 });
@@ -96,9 +95,8 @@ function checkContents(site: Site, source: string, place: string): void {
   const real = realPathOf(site, source);
   if (real === undefined || files.lstat(real) !== "folder") return;
   const complete = walkTree(files, real, (path) => {
-    if (protectedPart(path, false) || files.lstat(absolutePath(site, `${place}/${path}`)) === "link") {
+    if (protectedPart(path, false) || files.lstat(absolutePath(site, `${place}/${path}`)) === "link")
       checkPathText(site, `${place}/${path}`, "write");
-    }
   });
   if (!complete) site.ask("protected path", `${showText(source)} holds too many files to look at`);
 }

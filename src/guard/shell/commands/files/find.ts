@@ -72,14 +72,12 @@ function checkDeletion(site: Site, starts: readonly Field[], expression: readonl
     checkPath(site, start, "write");
     const real = start.kind === "text" ? realPlaces(files, site.folder, start.text)?.[0] : undefined;
     if (real === undefined || !isInside(workspace, real)) continue;
-    if (real === workspace && names.length === 0) {
+    if (real === workspace && names.length === 0)
       site.deny("rm", "find -delete without -name would empty the workspace");
-    }
     const complete = walkTree(files, real, (path) => {
       const reached = names.every((name) => name.test(posix.basename(path)));
-      if (reached && protectedPart(path, true)) {
+      if (reached && protectedPart(path, true))
         site.deny("protected path", `find -delete would remove ${showText(path)}, which is protected`);
-      }
     });
     if (!complete) site.ask("protected path", "find -delete works on too many files to look at");
   }

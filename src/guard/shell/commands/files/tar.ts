@@ -73,9 +73,8 @@ function modeOf(site: Site, call: Call): Mode {
   if (call.has("-x", "--extract", "--get")) return "extract";
   if (call.has("-c", "--create", "-r", "--append", "-u", "--update", "-A", "--catenate", "--concatenate", "--delete"))
     return "create";
-  if (!call.has("-t", "--list", "-d", "--diff", "--compare", "--test-label", "--version", "--help", "--usage")) {
+  if (!call.has("-t", "--list", "-d", "--diff", "--compare", "--test-label", "--version", "--help", "--usage"))
     site.ask("option", "tar without an operation is not understood");
-  }
   return "look";
 }
 
@@ -92,13 +91,11 @@ function checkOption(site: Site, option: Option, mode: Mode): void {
     checkArchive(site, value, mode === "create" ? "write" : "read");
     return;
   }
-  if (/^(?:--transform|--xform|--keep-directory-symlink)$/.test(name) && mode === "extract") {
+  if (/^(?:--transform|--xform|--keep-directory-symlink)$/.test(name) && mode === "extract")
     site.ask("option", `tar ${name} would extract to places that cannot be foreseen`);
-  }
   // these take a date, or a file whose date counts
-  if (/^(?:-N|--newer|--after-date|--mtime)$/.test(name) && value?.kind === "text" && /^[./]/.test(value.text)) {
+  if (/^(?:-N|--newer|--after-date|--mtime)$/.test(name) && value?.kind === "text" && /^[./]/.test(value.text))
     checkPath(site, value, "read");
-  }
   checkOptionValue(site, option.kind, value);
 }
 

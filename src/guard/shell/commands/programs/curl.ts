@@ -25,9 +25,8 @@ export const curl: CommandRule = tableRule({
   check(site, call) {
     for (const option of call.options) {
       const value = option.value?.kind === "text" ? option.value.text : "";
-      if (option.kind === "data" && (value.startsWith("@") || /[\r\n]/.test(value))) {
+      if (option.kind === "data" && (value.startsWith("@") || /[\r\n]/.test(value)))
         site.deny("curl", `the header ${showText(value)} is no plain header`);
-      }
       if (option.kind === "number" && !/^\d+(?:\.\d+)?$/.test(value)) {
         site.ask("curl", `${option.name} takes a number`);
       }
@@ -46,7 +45,6 @@ function checkUrl(site: Site, url: string): void {
     site.deny("curl", `${showText(url)} holds characters that curl may read in another way`);
     return;
   }
-  if (!site.policy.allowedHosts.includes(host ?? "")) {
+  if (!site.policy.allowedHosts.includes(host ?? ""))
     site.ask("curl", `the host ${showText(host ?? "")} is not on the list`);
-  }
 }

@@ -13,9 +13,8 @@ export const date: CommandRule = tableRule({
   operands(site, call) {
     for (const operand of call.operands) {
       const text = knownText(site, operand);
-      if (text !== undefined && !text.startsWith("+")) {
+      if (text !== undefined && !text.startsWith("+"))
         site.deny("option", `date ${showText(text)} would set the clock`);
-      }
     }
   },
 });

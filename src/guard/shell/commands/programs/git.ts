@@ -32,9 +32,8 @@ export const git: CommandRule = (site, args) => {
 function refuseInsideRepository(site: Site): void {
   if (site.folder === site.policy.workspace || !isInside(site.policy.workspace, site.folder)) return;
   const names = site.policy.files.readdir(site.folder);
-  if (["HEAD", "objects", "refs"].every((name) => names.includes(name))) {
+  if (["HEAD", "objects", "refs"].every((name) => names.includes(name)))
     site.deny("path", `git would stand inside a repository's own files, in ${showText(site.folder)}`);
-  }
 }
 
 function checkSubcommand(site: Site, name: string, args: readonly Field[]): void {
@@ -48,9 +47,8 @@ function checkSubcommand(site: Site, name: string, args: readonly Field[]): void
   const call = parseArguments(here, { table, negations: name !== "config", numbers: true }, args);
   for (const option of call.options) {
     checkOptionValue(here, option.kind, option.value);
-    if (option.kind !== "message" && option.value?.kind === "text" && /^--./.test(option.value.text)) {
+    if (option.kind !== "message" && option.value?.kind === "text" && /^--./.test(option.value.text))
       here.ask("option", `git may take ${showText(option.value.text)} for an option of its own`);
-    }
     if (option.name === "--pathspec-from-file" && option.value?.kind === "text" && option.value.text === "-") {
       here.ask("unknown value", `git ${name} would read the names of files from its input`);
     }
@@ -126,9 +124,8 @@ function checkPull(site: Site, call: Call): void {
   checkStrategy(site, call);
   for (const option of call.options) {
     const value = option.value?.kind === "text" ? option.value.text : "";
-    if ((option.name === "--rebase" || option.name === "-r") && !/^(?:true|false|merges|)$/.test(value)) {
+    if ((option.name === "--rebase" || option.name === "-r") && !/^(?:true|false|merges|)$/.test(value))
       site.ask("option", "git pull --rebase may not be interactive");
-    }
   }
   checkRemote(site, call);
 }
@@ -146,9 +143,8 @@ function checkRemote(site: Site, call: Call): void {
 }
 
 function checkConfig(site: Site, call: Call): void {
-  if (!call.has("--get", "--get-all", "--get-regexp", "-l", "--list")) {
+  if (!call.has("--get", "--get-all", "--get-regexp", "-l", "--list"))
     site.deny("option", "git config may only read, with --get or --list");
-  }
   checkNames(site, call);
 }
 
@@ -172,9 +168,8 @@ const stashActions = /^(?:push|save|list|show|pop|apply|drop|clear|branch|create
 function checkStash(site: Site, call: Call): void {
   const [action, ...rest] = call.operands;
   if (!action) return;
-  if ((call.operandsBeforeDashes ?? 1) > 0 && (action.kind !== "text" || !stashActions.test(action.text))) {
+  if ((call.operandsBeforeDashes ?? 1) > 0 && (action.kind !== "text" || !stashActions.test(action.text)))
     site.ask("option", "git stash takes one of its own commands first");
-  }
   const pushes = action.kind === "text" && (action.text === "push" || call.operandsBeforeDashes === 0);
   checkPathspecs(site, call.operandsBeforeDashes === 0 ? call.operands : rest, pushes ? "write" : "read");
 }

@@ -33,9 +33,8 @@ export const node: CommandRule = (site, args) => {
   const [script, ...rest] = waiting;
   for (const argument of rest) knownText(site, argument);
   if (script) return checkScript(site, script);
-  if (names.length === 0 || !names.every((name) => /^(?:--version|-v|--help|-h)$/.test(name))) {
+  if (names.length === 0 || !names.every((name) => /^(?:--version|-v|--help|-h)$/.test(name)))
     site.deny("code as argument", "node without a script runs what it reads");
-  }
 };
 
 function isOption(field: Field): boolean {
@@ -66,9 +65,8 @@ function valueAfter(site: Site, name: string, kind: OptionKind, waiting: Field[]
 }
 
 function checkValue(site: Site, name: string, kind: OptionKind, value: string): void {
-  if (name === "--test-reporter" && !reporters.has(value)) {
+  if (name === "--test-reporter" && !reporters.has(value))
     site.deny("code as argument", "a test reporter of one's own is code");
-  }
   const isStream = kind === "write" && /^std(?:out|err)$/.test(value);
   if (!isStream) checkOptionValue(site, kind, textField(value));
 }

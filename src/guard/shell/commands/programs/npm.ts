@@ -94,9 +94,8 @@ function readOption(call: NpmCall, text: string, waiting: Field[]): void {
 function readFlag(call: NpmCall, name: string, value: string | undefined, next: Field | undefined): void {
   const following = next?.kind === "text" && /^(?:true|false|null|undefined)$/.test(next.text);
   const sensitive = name === "--ignore-scripts";
-  if (following || (sensitive && value !== undefined && value !== "true") || !/^(?:true|false)?$/.test(value ?? "")) {
+  if (following || (sensitive && value !== undefined && value !== "true") || !/^(?:true|false)?$/.test(value ?? ""))
     call.site.deny("option", `npm ${name} must be a plain switch`);
-  }
   call.options.push({ name, value });
 }
 
@@ -112,22 +111,19 @@ function isRegistryName(text: string): boolean {
 
 function checkNames(call: NpmCall, operands: readonly string[]): void {
   const [name, ...fields] = operands;
-  if (name !== undefined && name !== "." && !isRegistryName(name)) {
+  if (name !== undefined && name !== "." && !isRegistryName(name))
     call.site.deny("code as argument", `npm may only look at packages of the registry, not ${showText(name)}`);
-  }
   for (const field of fields) {
     if (!/^[\w.@[\]/*^~<>=-]+$/.test(field)) call.site.ask("option", `npm: ${showText(field)} is not understood`);
   }
 }
 
 function checkInstall(call: NpmCall, operands: readonly string[]): void {
-  if (!call.options.some(({ name }) => name === "--ignore-scripts")) {
+  if (!call.options.some(({ name }) => name === "--ignore-scripts"))
     call.site.deny("code as argument", "npm may only install with --ignore-scripts");
-  }
   for (const operand of operands) {
-    if (!isRegistryName(operand)) {
+    if (!isRegistryName(operand))
       call.site.deny("code as argument", `npm may only install from the registry, not ${showText(operand)}`);
-    }
   }
 }
 
@@ -138,16 +134,14 @@ const interpreters =
 /** npx may run what is already installed; what follows the command's name belongs to the command. */
 export const npx: CommandRule = (site, args) => {
   const texts = args.map((field) => knownText(site, field));
-  if (texts[0] !== "--no-install" && texts[0] !== "--no") {
+  if (texts[0] !== "--no-install" && texts[0] !== "--no")
     return site.deny("code as argument", "npx needs --no-install or --no first, so that it fetches nothing");
-  }
   let at = 1;
   while (/^(?:--no-install|--no|--quiet|-q|--silent|-s)$/.test(texts[at] ?? "")) at++;
   if (texts[at] === "--") at++;
   const name = texts[at];
-  if (name === undefined || !isRegistryName(name)) {
+  if (name === undefined || !isRegistryName(name))
     return site.deny("code as argument", `npx ${showText(name ?? "")} does not name an installed command`);
-  }
   if (interpreters.test(name.replace(/@[^/]*$/, ""))) {
     site.deny("code as argument", `npx ${name} runs code given as an argument`);
   }

@@ -10,15 +10,9 @@ export const python3: CommandRule = (site, args) => {
   for (let field = waiting.shift(); field; field = waiting.shift()) {
     const text = knownText(site, field);
     if (text === undefined) return;
-    if (text === "-" || !text.startsWith("-")) {
-      runScript(site, field, waiting);
-      return;
-    }
+    if (text === "-" || !text.startsWith("-")) return runScript(site, field, waiting);
     const module = /^-[BEIsSuvObqd]*m(.*)$/.exec(text);
-    if (module) {
-      runModule(site, module[1] ? textField(module[1]) : waiting.shift(), waiting);
-      return;
-    }
+    if (module) return runModule(site, module[1] ? textField(module[1]) : waiting.shift(), waiting);
     if (/^(?:--version|--help|-V+|-h)$/.test(text)) informed = true;
     else if (!readFlags(site, text, waiting)) return;
   }
@@ -39,9 +33,7 @@ function readFlags(site: Site, text: string, waiting: Field[]): boolean {
 }
 
 function runScript(site: Site, script: Field, rest: readonly Field[]): void {
-  if (script.kind === "text" && script.text === "-") {
-    site.deny("code as argument", "python3 - runs what it reads");
-  }
+  if (script.kind === "text" && script.text === "-") site.deny("code as argument", "python3 - runs what it reads");
   checkPath(site, script, "read");
   if (script.kind === "stream") site.deny("code as argument", "python3 would run what a command prints");
   for (const argument of rest) knownText(site, argument);

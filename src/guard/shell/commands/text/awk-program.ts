@@ -109,9 +109,8 @@ function endOfNamedClass(program: string, open: number): number {
 function startsPattern(tokens: readonly Token[], closedBy: Token | undefined): boolean | undefined {
   const last = tokens.at(-1);
   if (last?.kind === "word" && last.text === "length") return undefined;
-  if (last?.kind === "sign" && last.text === ")") {
+  if (last?.kind === "sign" && last.text === ")")
     return closedBy?.kind === "word" && /^(?:if|while|for)$/.test(closedBy.text);
-  }
   return !endsOperand(last) || last?.text === "print" || last?.text === "printf";
 }
 

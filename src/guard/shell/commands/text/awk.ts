@@ -17,9 +17,8 @@ export const awk: CommandRule = tableRule({
   },
   optionsFirst: true,
   operands(site, call) {
-    for (const option of call.options) {
+    for (const option of call.options)
       if (option.name === "-v" || option.name === "--assign") checkAssignment(site, option.value);
-    }
     const [program, ...operands] = call.operands;
     const text = program && knownText(site, program);
     const objection = text === undefined ? undefined : objectionToAwkProgram(text);
@@ -35,7 +34,6 @@ function checkAssignment(site: Site, field: Field | undefined): void {
   const text = field && knownText(site, field);
   if (text === undefined) return;
   const name = /^([A-Za-z_]\w*)=/.exec(text)?.[1];
-  if (!name || untouchable.test(name)) {
+  if (!name || untouchable.test(name))
     site.deny("code as argument", `awk: ${showText(text)} does not set a variable of the program`);
-  }
 }

@@ -67,8 +67,7 @@ export const ls: CommandRule = tableRule({
   },
   operands: "read",
   check(site, call) {
-    if (call.has("-L", "--dereference") && call.has("-R", "--recursive")) {
+    if (call.has("-L", "--dereference") && call.has("-R", "--recursive"))
       site.deny("symlink walk", "ls -R with -L follows links while it walks");
-    }
   },
 });
