@@ -21,10 +21,8 @@ export function openBudget(deps: { database: Queryable; settings: Settings["budg
     async reserve({ conversation, turn, estimateUsd, unpriced }) {
       if (Object.values(deps.settings).every((limit) => limit === null)) return { ok: true, release: () => {} };
       if (unpriced !== undefined) {
-        return {
-          ok: false,
-          message: `I stopped because of the budget: nobody knows what ${unpriced} costs. Put its price into models.prices in config.json, or remove the limits under budgets.`,
-        };
+        const message = `I stopped because of the budget: nobody knows what ${unpriced} costs. Put its price into models.prices in config.json, or remove the limits under budgets.`;
+        return { ok: false, message };
       }
       const day = new Date(deps.nowMs()).toISOString().slice(0, 10);
       const spent = await readSpent(deps.database, day, conversation);
@@ -43,12 +41,7 @@ export function openBudget(deps: { database: Queryable; settings: Settings["budg
     },
   };
 
-  function over(
-    where: string,
-    key: keyof Settings["budgets"],
-    spentUsd: number,
-    estimateUsd: number,
-  ): string | undefined {
+  function over(where: string, key: keyof Settings["budgets"], spentUsd: number, estimateUsd: number) {
     const limit = deps.settings[key];
     if (limit === null || spentUsd + estimateUsd <= limit) return undefined;
     return `I stopped because of the budget: ${dollars(spentUsd)} of ${dollars(limit)} is spent ${where}, and the next step could cost ${dollars(estimateUsd)}. Raise budgets.${key} in config.json to go on.`;

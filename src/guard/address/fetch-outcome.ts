@@ -30,16 +30,12 @@ export type FetchDeps = {
 /** One exchange with one address; the transport looks nothing up and follows nothing. */
 export type Transport = (request: TransportRequest) => Promise<TransportAnswer>;
 
-export type TransportRequest = {
+export type TransportRequest = Omit<FetchRequest, "url" | "limits"> & {
   url: URL;
   port: number;
   /** The name for the certificate; for a literal address, that address. */
   host: string;
   address: string;
-  method: FetchMethod;
-  headers: Readonly<Record<string, string>>;
-  body?: Uint8Array;
-  signal: AbortSignal;
 };
 
 export type TransportResponse = {

@@ -1,9 +1,9 @@
 import { type Refusal, showUrl } from "./check-url.ts";
-import type { FetchMethod, TransportResponse } from "./fetch-outcome.ts";
-import { headersForOtherOrigin, headersWithoutBody, type RequestHeaders } from "./request-headers.ts";
+import type { FetchMethod, FetchRequest, TransportResponse } from "./fetch-outcome.ts";
+import { headersForOtherOrigin, headersWithoutBody } from "./request-headers.ts";
 
 /** What is asked at a hop; where it is asked is the checked URL beside it. */
-export type Question = { method: FetchMethod; headers: RequestHeaders; body?: Uint8Array };
+export type Question = Pick<FetchRequest, "method" | "headers" | "body">;
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 

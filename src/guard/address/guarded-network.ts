@@ -21,9 +21,8 @@ export async function resolveUrlGuarded(url: string, signal: AbortSignal): Promi
   const { realResolve } = await import("./real-network.ts");
   const { destination, port } = checked;
   const resolved = await resolveChecked({ resolve: realResolve }, { destination, port, signal });
-  return resolved.kind === "checked"
-    ? { ok: true, addresses: resolved.addresses }
-    : { ok: false, reason: resolved.reason };
+  if (resolved.kind !== "checked") return { ok: false, reason: resolved.reason };
+  return { ok: true, addresses: resolved.addresses };
 }
 
 /** The one address to connect to, for a proxy that is asked for a host and a port. */

@@ -1,5 +1,6 @@
 import { pipeline, Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { messageOf } from "../../contract/failure.ts";
 import type { FailedFetch, FetchLimits, TransportResponse } from "./fetch-outcome.ts";
 
 export const acceptedEncodings = "gzip, deflate, br";
@@ -38,8 +39,7 @@ export async function readBody(
   } catch (error) {
     response.discard();
     if (error instanceof BodyRefused) return { kind: "failed", failure: error.failure, reason: error.message };
-    const detail = error instanceof Error ? error.message : String(error);
-    return { kind: "failed", failure: "connection", reason: `the body did not arrive whole: ${detail}` };
+    return { kind: "failed", failure: "connection", reason: `the body did not arrive whole: ${messageOf(error)}` };
   }
 }
 
@@ -58,26 +58,20 @@ async function* count(
 function decode(body: AsyncIterable<Uint8Array>, header: string | undefined): AsyncIterable<Uint8Array> {
   const encoding = header?.trim().toLowerCase() ?? "";
   if (encoding === "" || encoding === "identity") return body;
-  const decoder = openDecoder(encoding);
+  const decoder = decoders.get(encoding)?.();
+  // several encodings in a row multiply what a small body can become, and no honest server needs them
+  if (!decoder) throw new BodyRefused("encoding", "the body comes in an encoding that was not asked for");
   // the error reaches whoever reads the decoder; a second report here would only repeat it
   pipeline(Readable.from(body, { objectMode: false }), decoder, () => {});
   return decoder;
 }
 
-function openDecoder(encoding: string): NodeJS.ReadWriteStream & AsyncIterable<Uint8Array> {
-  switch (encoding) {
-    case "gzip":
-    case "x-gzip":
-      return createGunzip();
-    case "deflate":
-      return createInflate();
-    case "br":
-      return createBrotliDecompress();
-    default:
-      // several encodings in a row multiply what a small body can become, and no honest server needs them
-      throw new BodyRefused("encoding", "the body comes in an encoding that was not asked for");
-  }
-}
+const decoders: ReadonlyMap<string, () => NodeJS.ReadWriteStream & AsyncIterable<Uint8Array>> = new Map([
+  ["gzip", () => createGunzip()],
+  ["x-gzip", () => createGunzip()],
+  ["deflate", () => createInflate()],
+  ["br", () => createBrotliDecompress()],
+]);
 
 function tooLarge(maxBytes: number): BodyRefused {
   return new BodyRefused("size", `the body is larger than ${maxBytes} bytes`);

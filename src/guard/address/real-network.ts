@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises";
 import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { messageOf } from "../../contract/failure.ts";
 import type { Transport, TransportAnswer, TransportRequest } from "./fetch-outcome.ts";
 
 const connectTimeoutMs = 10_000;
@@ -62,10 +63,7 @@ function openRequest(request: TransportRequest, trust: { ca?: string }): ClientR
     port: request.port,
     path: `${url.pathname}${url.search}`,
     method: request.method,
-    headers: {
-      ...request.headers,
-      ...(request.body && { "content-length": String(request.body.length) }),
-    },
+    headers: { ...request.headers, ...(request.body && { "content-length": String(request.body.length) }) },
     setHost: false,
     maxHeaderSize: maxHeaderBytes,
     signal: request.signal,
@@ -87,15 +85,6 @@ function readResponse(response: IncomingMessage): TransportAnswer {
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(", ") : value;
   // Node reads header bytes as Latin-1, but servers write locations in UTF-8
   if (headers.location !== undefined) headers.location = Buffer.from(headers.location, "latin1").toString("utf8");
-  return {
-    kind: "answered",
-    status: response.statusCode ?? 0,
-    headers,
-    body: response,
-    discard: () => void response.destroy(),
-  };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const status = response.statusCode ?? 0;
+  return { kind: "answered", status, headers, body: response, discard: () => void response.destroy() };
 }

@@ -1,15 +1,7 @@
 // headers that say how the message is framed or where it goes: the transport alone writes them (request smuggling)
 const reserved = new Set([
-  "accept-encoding",
-  "connection",
-  "content-length",
-  "expect",
-  "host",
-  "keep-alive",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
+  ...["accept-encoding", "connection", "content-length", "expect", "host", "keep-alive"],
+  ...["te", "trailer", "transfer-encoding", "upgrade"],
 ]);
 // what another origin may see; any other header could be a credential
 const harmless = new Set(["accept", "accept-language", "cache-control", "user-agent"]);
@@ -19,7 +11,7 @@ const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 // no line break, which would begin another header (header injection)
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-export type RequestHeaders = Readonly<Record<string, string>>;
+type RequestHeaders = Readonly<Record<string, string>>;
 
 /** Lower-cases the names, or says which header must not be sent. */
 export function readHeaders(

@@ -14,12 +14,7 @@ const Case = z.strictObject({
 });
 type Case = z.infer<typeof Case>;
 
-type Verdict = {
-  id: string | number | null;
-  verdict: "fetch" | "refuse";
-  connected: readonly string[];
-  reason: string;
-};
+type Verdict = { id: Case["id"] | null; verdict: "fetch" | "refuse"; connected: readonly string[]; reason: string };
 
 /** Judges made-up look-ups and redirects with the real fetch code; nothing is fetched. */
 export async function judgeAddressLines(console: CommandConsole): Promise<number> {
@@ -57,12 +52,8 @@ async function judgeCase(raw: unknown): Promise<Verdict> {
       limits: { maxBytes: 1, timeoutMs: 60_000, maxDecompressionRatio: 1 },
     },
   );
-  return {
-    id: read.data.id,
-    verdict: outcome.kind === "response" ? "fetch" : "refuse",
-    connected,
-    reason: reasonOf(outcome),
-  };
+  const verdict = outcome.kind === "response" ? "fetch" : "refuse";
+  return { id: read.data.id, verdict, connected, reason: reasonOf(outcome) };
 }
 
 function resolverOf(given: Case): (host: string) => Promise<readonly string[]> {
@@ -83,24 +74,14 @@ function recordingTransport(given: Case, connected: string[]): Transport {
   return async ({ url, address }) => {
     connected.push(address);
     const location = locations.get(withoutFragment(url.href));
-    const body = (async function* () {})();
-    const discard = () => {};
-    if (location === undefined) return { kind: "answered", status: 200, headers: {}, body, discard };
-    return { kind: "answered", status: 302, headers: { location }, body, discard };
+    const said = location === undefined ? { status: 200, headers: {} } : { status: 302, headers: { location } };
+    return { kind: "answered", ...said, body: (async function* () {})(), discard: () => {} };
   };
 }
 
 function reasonOf(outcome: FetchOutcome): string {
-  switch (outcome.kind) {
-    case "response":
-      return "every hop leads to a public address";
-    case "refused":
-      return `${outcome.rule}: ${outcome.reason}`;
-    case "failed":
-      return `${outcome.failure}: ${outcome.reason}`;
-    default:
-      return outcome satisfies never;
-  }
+  if (outcome.kind === "response") return "every hop leads to a public address";
+  return `${outcome.kind === "refused" ? outcome.rule : outcome.failure}: ${outcome.reason}`;
 }
 
 function normaliseHost(host: string): string {
@@ -111,7 +92,6 @@ function withoutFragment(href: string): string {
   return href.replace(/#.*$/s, "");
 }
 
-function idOf(raw: unknown): string | number | null {
-  const read = z.object({ id: Case.shape.id }).safeParse(raw);
-  return read.success ? read.data.id : null;
+function idOf(raw: unknown): Case["id"] | null {
+  return z.object({ id: Case.shape.id }).safeParse(raw).data?.id ?? null;
 }

@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import type { Writable } from "node:stream";
+import { messageOf } from "../../contract/failure.ts";
 import { type CommandOutput, openCommandOutput } from "./command-output.ts";
 import type { CommandEnd, RunningCommand, SandboxCommand } from "./sandbox.ts";
 import { endProcess } from "./start-process.ts";
@@ -113,10 +114,6 @@ function startSafely(launch: Launch): ChildProcess | string {
   } catch (error) {
     return messageOf(error);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function feedInput(input: Writable | null, early: readonly string[], ends: boolean): void {

@@ -16,21 +16,19 @@ export type Format = {
   readonly isSecret?: (secret: string) => boolean;
 };
 
+type Prefixes = string | readonly string[];
+
 /** Of a fixed length: a longer run of letters is something else. */
-export function exact(name: string, prefixes: string | readonly string[], body: string): Format {
-  return { name, prefixes: listOf(prefixes), body: `(?:${body})(?![A-Za-z0-9])` };
+export function exact(name: string, prefixes: Prefixes, body: string): Format {
+  return { name, prefixes: [prefixes].flat(), body: `(?:${body})(?![A-Za-z0-9])` };
 }
 
 /** At least this long: whatever goes on after it belongs to the secret. */
-export function atLeast(name: string, prefixes: string | readonly string[], body: string, tail: Tail = "word"): Format {
-  return { name, prefixes: listOf(prefixes), body, tail };
+export function atLeast(name: string, prefixes: Prefixes, body: string, tail: Tail = "word"): Format {
+  return { name, prefixes: [prefixes].flat(), body, tail };
 }
 
 /** The secret stands after something that may be seen. */
-export function after(name: string, prefixes: string | readonly string[], lead: string, body: string): Format {
-  return { name, prefixes: listOf(prefixes), lead, body, tail: "word" };
-}
-
-function listOf(prefixes: string | readonly string[]): readonly string[] {
-  return typeof prefixes === "string" ? [prefixes] : prefixes;
+export function after(name: string, prefixes: Prefixes, lead: string, body: string, tail: Tail = "word"): Format {
+  return { name, prefixes: [prefixes].flat(), lead, body, tail };
 }

@@ -11,15 +11,13 @@ export const messagingFormats: readonly Format[] = [
   ),
   atLeast("slack-token", ["xoxe.xoxb-", "xoxe.xoxp-"], "[\\w-]{10}"),
   atLeast("slack-app-token", ["xapp-", "xwfp-"], "[\\w-]{16}"),
-  {
-    ...after(
-      "slack-webhook",
-      "hooks.slack.com/",
-      "hooks\\.slack\\.com/(?:services|workflows|triggers)/",
-      "[A-Z0-9][\\w/]{16}",
-    ),
-    tail: "token",
-  },
+  after(
+    "slack-webhook",
+    "hooks.slack.com/",
+    "hooks\\.slack\\.com/(?:services|workflows|triggers)/",
+    "[A-Z0-9][\\w/]{16}",
+    "token",
+  ),
   atLeast("discord-token", ["M", "N", "O"], "[A-Za-z0-9_-]{22,28}\\.[\\w-]{6}\\.[\\w-]{27}"),
   atLeast("discord-mfa-token", "mfa.", "[\\w-]{60}"),
   after(
@@ -30,15 +28,13 @@ export const messagingFormats: readonly Format[] = [
   ),
   atLeast("telegram-bot-token", digits, "\\d{5,11}:A[A-Za-z0-9_-]{30}"),
   after("telegram-bot-token", "bot", "bot", "\\d{6,12}:A[A-Za-z0-9_-]{30}"),
-  {
-    ...after(
-      "teams-webhook",
-      "webhook.office.com/",
-      "webhook\\.office\\.com/webhookb2/",
-      "[a-f0-9-]{36}@[a-f0-9-]{36}",
-    ),
-    tail: "token",
-  },
+  after(
+    "teams-webhook",
+    "webhook.office.com/",
+    "webhook\\.office\\.com/webhookb2/",
+    "[a-f0-9-]{36}@[a-f0-9-]{36}",
+    "token",
+  ),
   atLeast("matrix-token", ["syt_", "mct_"], "[A-Za-z0-9=]{4,60}_[A-Za-z0-9]{10,30}(?:_[A-Za-z0-9]{4,10})?"),
   after("twitch-token", "oauth:", "oauth:", "[a-z0-9]{30}(?![A-Za-z0-9])"),
   atLeast("firebase-server-key", "AAAA", "[\\w-]{7}:[\\w-]{100}"),

@@ -1,6 +1,6 @@
 import type { Field } from "../expand/field.ts";
 import type { Site } from "../objections.ts";
-import { checkPath, knownText, refuseUnknown } from "../paths/check-path.ts";
+import { type Access, checkPath, knownText, refuseUnknown } from "../paths/check-path.ts";
 import {
   type Call,
   type OptionKind,
@@ -38,7 +38,7 @@ export function checkOptionValue(site: Site, kind: OptionKind, value: Field | un
     return;
   }
   if (kind === "read") checkInput(site, value);
-  else if (kind === "write" || kind === "optional-write") checkOutput(site, value);
+  else if (kind === "write" || kind === "optional-write") checkInput(site, value, "write");
   else if (kind !== "number" || value.kind !== "unknown" || !value.numeric || value.prefix !== "")
     knownText(site, value);
 }
@@ -49,12 +49,14 @@ function checkOperand(site: Site, operand: Field, kind: "read" | "write" | "data
   else knownText(site, operand);
 }
 
-/** A file to be read; `-` is standard input. */
-export function checkInput(site: Site, field: Field): void {
-  if (field.kind !== "text" || field.text !== "-") checkPath(site, field, "read");
+/** A file; `-` is standard input or output. */
+export function checkInput(site: Site, field: Field, access: Access = "read"): void {
+  if (field.kind !== "text" || field.text !== "-") checkPath(site, field, access);
 }
 
-/** A file to be written; `-` is standard output. */
-function checkOutput(site: Site, field: Field): void {
-  if (field.kind !== "text" || field.text !== "-") checkPath(site, field, "write");
+/** For commands that take both as their operands, in this order. */
+export function checkInputAndOutput(site: Site, { operands: [input, output, extra] }: Call, name = site.command): void {
+  if (input) checkInput(site, input);
+  if (output) checkPath(site, output, "write");
+  if (extra) site.ask("option", `${name} takes one input and one output`);
 }

@@ -30,10 +30,6 @@ export function isPlainName(name: string): boolean {
   return /^[a-z_][a-z0-9_]*$/.test(name) && name !== "_" && !/_proxy$|^npm_/.test(name);
 }
 
-export function assign(scope: Scope, name: string, variable: Variable): void {
-  scope.variables.set(name, variable);
-}
-
 /** What is known after two ways that the script may have taken. */
 export function joinScopes(one: Scope, other: Scope): Scope {
   const variables = new Map<string, Variable>();
@@ -95,9 +91,4 @@ function sameTexts(one: readonly Value[], other: readonly Value[]): boolean {
 
 function isPlainNumber(text: string): boolean {
   return /^-?\d{1,18}$/.test(text);
-}
-
-export function replaceScope(scope: Scope, by: Scope): void {
-  scope.variables = by.variables;
-  scope.folders = by.folders;
 }

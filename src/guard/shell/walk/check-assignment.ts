@@ -2,7 +2,6 @@ import type { ArrayValue, Assignment, Word } from "unbash";
 import { expandToText, expandWord } from "../expand/expand-word.ts";
 import { showText } from "../expand/field.ts";
 import {
-  assign,
   isPlainName,
   numberVariable,
   type Scope,
@@ -21,7 +20,7 @@ export function checkAssignment(inspection: Inspection, scope: Scope, assignment
   if (!isPlainName(assignment.name))
     inspection.deny("environment", `${assignment.name} may steer other programs; only lower-case names may be set`);
   const value = variableFrom(inspection, scope, assignment);
-  assign(scope, assignment.name, assignment.index ? unknownVariable : value);
+  scope.variables.set(assignment.name, assignment.index ? unknownVariable : value);
 }
 
 /** `NAME=value command`: only a few names, and only literal values. */

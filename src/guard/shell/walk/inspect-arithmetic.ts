@@ -1,6 +1,6 @@
 import type { ArithmeticExpression, ArithmeticWord, Word } from "unbash";
 import { isNumeric, showText } from "../expand/field.ts";
-import { assign, isNumberVariable, isPlainName, numberVariable, type Scope } from "../expand/scope.ts";
+import { isNumberVariable, isPlainName, numberVariable, type Scope } from "../expand/scope.ts";
 import type { Inspection } from "./inspection.ts";
 
 const assignments = /^(?:[-+*/%&|^]|<<|>>|\*\*)?=$/;
@@ -48,7 +48,7 @@ export function inspectArithmetic(
 
 function setNumber(inspection: Inspection, scope: Scope, target: ArithmeticExpression): void {
   const name = target.type === "ArithmeticWord" ? target.value : "";
-  if (isPlainName(name)) assign(scope, name, numberVariable);
+  if (isPlainName(name)) scope.variables.set(name, numberVariable);
   else inspection.deny("environment", `arithmetic may not set ${showText(name)}`);
 }
 

@@ -1,6 +1,6 @@
 import type { ParameterExpansionPart, ParameterOperation, Word, WordPart } from "unbash";
 import { showText } from "../expand/field.ts";
-import { assign, isPlainName, type Scope, unknownVariable } from "../expand/scope.ts";
+import { isPlainName, type Scope, unknownVariable } from "../expand/scope.ts";
 import { inspectArithmetic, inspectIndex } from "./inspect-arithmetic.ts";
 import type { Inspection } from "./inspection.ts";
 
@@ -95,7 +95,7 @@ function inspectOperation(
   } else if (operation.type === "Transform" || operation.type === "Names" || operation.type === "Unknown") {
     inspection.deny("re-evaluation", `${showText(part.text)} evaluates a variable's content again`);
   } else if (operation.type === "Default" && operation.operator.endsWith("=")) {
-    if (isPlainName(part.parameter)) assign(scope, part.parameter, unknownVariable);
+    if (isPlainName(part.parameter)) scope.variables.set(part.parameter, unknownVariable);
     else inspection.deny("environment", `${showText(part.text)} would set ${part.parameter}`);
   }
 }

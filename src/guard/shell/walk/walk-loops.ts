@@ -2,11 +2,9 @@ import type { ArithmeticFor, Case, CompoundList, For, While, Word } from "unbash
 import { expandToText } from "../expand/expand-word.ts";
 import { showText } from "../expand/field.ts";
 import {
-  assign,
   copyScope,
   isPlainName,
   joinScopes,
-  replaceScope,
   type Scope,
   sameScopes,
   unknownVariable,
@@ -32,7 +30,7 @@ function walkUntilSettled(inspection: Inspection, scope: Scope, pass: (scope: Sc
     pass(after);
     const joined = joinScopes(scope, after);
     if (sameScopes(scope, joined)) return;
-    replaceScope(scope, count < exactPasses ? joined : widenScope(scope, joined));
+    Object.assign(scope, count < exactPasses ? joined : widenScope(scope, joined));
   }
   inspection.deny("parse", "a loop that the check cannot follow to its end");
 }
@@ -43,7 +41,7 @@ export function walkFor(inspection: Inspection, scope: Scope, node: For, walkLis
   if (!isPlainName(name)) inspection.deny("environment", `for may not set ${showText(name)}`);
   const values = node.wordlist ? listedValues(inspection, scope, node.wordlist) : unknownVariable;
   walkUntilSettled(inspection, scope, (inside) => {
-    assign(inside, name, values);
+    inside.variables.set(name, values);
     walkList(inspection, inside, node.body);
   });
 }
@@ -83,7 +81,7 @@ export function walkCase(inspection: Inspection, scope: Scope, node: Case, walkL
     for (const pattern of item.pattern) checkCaseWord(inspection, scope, pattern);
     const branch = copyScope(scope);
     walkList(inspection, branch, item.body);
-    replaceScope(scope, joinScopes(scope, branch));
+    Object.assign(scope, joinScopes(scope, branch));
   }
 }
 

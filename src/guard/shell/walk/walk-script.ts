@@ -1,6 +1,6 @@
 import type { AndOr, CommandNode, CompoundList, If, ParsedScript, Pipeline, Statement } from "unbash";
 import { showText } from "../expand/field.ts";
-import { copyScope, joinScopes, replaceScope, type Scope } from "../expand/scope.ts";
+import { copyScope, joinScopes, type Scope } from "../expand/scope.ts";
 import { checkRedirection } from "./check-redirection.ts";
 import { checkSimpleCommand } from "./check-simple-command.ts";
 import { checkTestExpression } from "./check-test-expression.ts";
@@ -36,7 +36,7 @@ function walkAndOr(inspection: Inspection, scope: Scope, list: AndOr): void {
     const branch = list.operators[at - 1] === "||" ? joinScopes(before, scope) : copyScope(scope);
     before = copyScope(branch);
     walkCommand(inspection, branch, command);
-    replaceScope(scope, at === 0 ? branch : joinScopes(scope, branch));
+    Object.assign(scope, at === 0 ? branch : joinScopes(scope, branch));
   }
 }
 
@@ -89,7 +89,7 @@ function walkIf(inspection: Inspection, scope: Scope, node: If): void {
     ends.push(walkBranch(inspection, scope, elif.then));
   }
   ends.push(node.else ? walkBranch(inspection, scope, node.else) : copyScope(scope));
-  replaceScope(scope, ends.reduce(joinScopes));
+  Object.assign(scope, ends.reduce(joinScopes));
 }
 
 function walkBranch(inspection: Inspection, scope: Scope, list: CompoundList): Scope {

@@ -19,7 +19,6 @@ export async function openCgroupV1(deps: CgroupV1Deps): Promise<LimitLayer | und
   if (!own) return undefined;
   for (const folder of Object.values(own)) await removeLeftGroups(folder);
   const layer: LimitLayer = {
-    name: "cgroup v1",
     countsWholeCommand: true,
     hold,
     groups: Object.values(own).map((folder) => join(folder, `${ownName}-`)),

@@ -10,7 +10,6 @@ export type HeldLimits = {
 };
 
 export type LimitLayer = {
-  name: "systemd scope" | "cgroup v1" | "process limits";
   /** True: memory and processes are counted for the whole command, not for each process of it. */
   countsWholeCommand: boolean;
   hold(limits: SandboxLimits): Promise<HeldLimits>;

@@ -3,7 +3,6 @@ import type { LimitLayer } from "./limit-layer.ts";
 
 /** The layer that is always possible: nothing outside the command, all of it set on the process itself. */
 export const processLimitsOnly: LimitLayer = {
-  name: "process limits",
   countsWholeCommand: false,
   hold: async () => ({ prefix: [], joinFiles: [], release: async () => {} }),
   describe: () => "memory per process, processes per command, CPU seconds and file size (prlimit), and a wall clock",

@@ -14,7 +14,6 @@ const probeTimeoutMs = 3_000;
 /** A scope per command: systemd makes the cgroup, the kernel counts everything in it. */
 export async function openSystemdScope(deps: SystemdDeps): Promise<LimitLayer | undefined> {
   const layer: LimitLayer = {
-    name: "systemd scope",
     countsWholeCommand: true,
     hold: async (limits) => ({ prefix: systemdScopeWords(deps, limits), joinFiles: [], release: async () => {} }),
     describe: () =>

@@ -1,7 +1,7 @@
 import { type Field, showText, textField } from "../../expand/field.ts";
 import type { Site } from "../../objections.ts";
 import { checkPath, knownText } from "../../paths/check-path.ts";
-import { type CommandRule, checkInput, tableRule } from "../command-rule.ts";
+import { type CommandRule, checkInputAndOutput, tableRule } from "../command-rule.ts";
 import { pytest } from "./pytest.ts";
 
 export const python3: CommandRule = (site, args) => {
@@ -51,12 +51,7 @@ const jsonTool: CommandRule = tableRule({
     flag: "-h --help --sort-keys --no-ensure-ascii --json-lines --tab --no-indent --compact",
     number: "--indent",
   },
-  operands(site, call) {
-    const [input, output, extra] = call.operands;
-    if (input) checkInput(site, input);
-    if (output) checkPath(site, output, "write");
-    if (extra) site.ask("option", "json.tool takes one input and one output");
-  },
+  operands: (site, call) => checkInputAndOutput(site, call, "json.tool"),
 });
 
 const unittest: CommandRule = tableRule({

@@ -1,5 +1,4 @@
-import { checkPath } from "../../paths/check-path.ts";
-import { type CommandRule, checkInput, tableRule } from "../command-rule.ts";
+import { type CommandRule, checkInputAndOutput, tableRule } from "../command-rule.ts";
 
 export const sort: CommandRule = tableRule({
   options: {
@@ -22,10 +21,5 @@ export const uniq: CommandRule = tableRule({
     optional: "--all-repeated --group",
   },
   numbers: true,
-  operands(site, call) {
-    const [input, output, extra] = call.operands;
-    if (input) checkInput(site, input);
-    if (output) checkPath(site, output, "write");
-    if (extra) site.ask("option", "uniq takes one input and one output");
-  },
+  operands: (site, call) => checkInputAndOutput(site, call),
 });
