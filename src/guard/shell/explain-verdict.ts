@@ -1,56 +1,16 @@
 import { showText } from "./expand/field.ts";
-import type { ShellRule, ShellVerdict } from "./policy.ts";
+import type { ShellVerdict } from "./policy.ts";
+import { shellRuleWords } from "./shell-rule-words.ts";
 
 /** For a person: what would run, which part is the trouble, which rule it meets, and what can be done. */
 export function explainVerdict(command: string, verdict: ShellVerdict): string {
   // shown whole and with invisible characters spelled out: what is approved is what runs
   const shown = isPlain(command) ? command : showEscaped(command);
   if (verdict.verdict === "allow") return `Allowed: ${shown}`;
-  const [title, advice] = rules[verdict.rule];
+  const [title, advice] = shellRuleWords[verdict.rule];
   const opening = verdict.verdict === "deny" ? "Refused" : "Needs your approval";
   return `${opening}: ${shown}\nBecause: ${verdict.reason}.\nRule: ${title}\nWhat to do: ${advice}`;
 }
-
-const rules: Readonly<Record<ShellRule, readonly [title: string, advice: string]>> = {
-  parse: [
-    "The whole command must be understood.",
-    "Write it more simply, in plain characters, perhaps as several commands.",
-  ],
-  command: [
-    "Only listed commands run without asking.",
-    "Use a listed command, or add this one to the allowed commands in the settings.",
-  ],
-  environment: [
-    "Few variables may be set.",
-    "Use lower-case names for your own variables; leave the others as they are.",
-  ],
-  "re-evaluation": ["Text must not become code again.", "Use literal numbers and plain variables."],
-  "unknown value": [
-    "Arguments must be known beforehand.",
-    "Write the value out, or run the inner command first and use what it printed.",
-  ],
-  path: ["Files must lie in the workspace.", "Use a path inside the workspace, not through a link that leads out."],
-  redirection: ["Output and input are files of the workspace.", "Redirect to a file in the workspace or to /dev/null."],
-  "protected path": ["Files that other programs obey are left alone.", "If it must change, change it yourself."],
-  "steering files": [
-    "What steers the assistant, is remembered by it or holds its secrets is not written by commands.",
-    "Use the file tools for it, which show what is written.",
-  ],
-  "symlink walk": [
-    "Links are not followed while walking.",
-    "Leave out the option that follows links, or name the folders.",
-  ],
-  "code as argument": [
-    "Code must stand in a file of the workspace.",
-    "Put the code into a script file there and run that.",
-  ],
-  option: ["Only known options are used.", "Leave the option out, or spell it in full."],
-  curl: [
-    "curl may only fetch from listed hosts.",
-    "Use plain GET options and a listed host, or add the host in the settings.",
-  ],
-  rm: ["The workspace itself is not deleted.", "Name the files or folders that should go."],
-};
 
 function isPlain(command: string): boolean {
   return !/[^\P{C}\n\t]|[\p{Zl}\p{Zp}]/u.test(command);

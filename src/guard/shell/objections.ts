@@ -1,4 +1,5 @@
-import type { ShellPolicy, ShellRule, ShellVerdict } from "./policy.ts";
+import type { ShellPolicy, ShellVerdict } from "./policy.ts";
+import type { ShellRule } from "./shell-rule-words.ts";
 
 /** Takes everything that speaks against a command; nothing speaks for it, so no order of checks can allow early. */
 export type Objections = {

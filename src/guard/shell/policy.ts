@@ -1,4 +1,5 @@
 import type { FileLookup } from "./paths/file-lookup.ts";
+import type { ShellRule } from "./shell-rule-words.ts";
 
 /** What the shell check needs to know: where commands work, which they are, and how the disk looks. */
 export type ShellPolicy = {
@@ -12,22 +13,6 @@ export type ShellPolicy = {
   writeDirs?: readonly string[];
   files: FileLookup;
 };
-
-export type ShellRule =
-  | "parse"
-  | "command"
-  | "environment"
-  | "re-evaluation"
-  | "unknown value"
-  | "path"
-  | "redirection"
-  | "protected path"
-  | "steering files"
-  | "symlink walk"
-  | "code as argument"
-  | "option"
-  | "curl"
-  | "rm";
 
 export type ShellVerdict =
   | { verdict: "allow" }

@@ -1,24 +1,15 @@
 // What a conversation is told about its processes, as incoming messages.
 import { channelOf } from "../../contract/conversation-key.ts";
-import type { Sender } from "../../contract/event.ts";
+import type { IncomingMessage } from "../../contract/incoming-message.ts";
 import { type LostProcess, processSender } from "./lost-processes.ts";
 import type { FinishedProcess } from "./process-registry.ts";
 import { describeEnd, describeTime, shortCommand } from "./process-words.ts";
-
-export type ProcessMessage = {
-  conversation: string;
-  channel: string;
-  sender: Sender;
-  text: string;
-  attachments: [];
-  idempotencyKey: string;
-};
 
 /** Nothing where the conversation itself has ended the process and has been told so. */
 export function finishedMessage(
   finished: FinishedProcess,
   redact: (text: string) => string,
-): ProcessMessage | undefined {
+): IncomingMessage | undefined {
   const { id, command, end, outputTail, labels } = finished;
   if (end.killedByConversation) return undefined;
   const first = `[Steward: ${id} (${shortCommand(command)}) has ended after ${describeTime(end.durationMs)}: ${describeEnd(end)}.`;
@@ -30,7 +21,7 @@ export function finishedMessage(
   return messageOf(finished, redact(first + rest));
 }
 
-export function lostMessage(lost: LostProcess): ProcessMessage {
+export function lostMessage(lost: LostProcess): IncomingMessage {
   return messageOf(
     lost,
     `[Steward was restarted; ${lost.id} (${lost.command}) was ended by that. Its output is gone, and how far it came is not known.]`,
@@ -40,7 +31,7 @@ export function lostMessage(lost: LostProcess): ProcessMessage {
 function messageOf(
   process: Pick<LostProcess, "conversation" | "turn" | "callId" | "id">,
   text: string,
-): ProcessMessage {
+): IncomingMessage {
   const { conversation } = process;
   const sender = processSender(process);
   return { conversation, channel: channelOf(conversation), sender, text, attachments: [], idempotencyKey: sender.id };

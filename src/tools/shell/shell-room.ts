@@ -1,9 +1,9 @@
 import { homedir } from "node:os";
+import type { IncomingMessage } from "../../contract/incoming-message.ts";
 import type { CheckContext, Finding, RoomDefinition } from "../../contract/room/room.ts";
 import type { RoomBase } from "../../contract/room/room-base.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { CommandsDeps } from "./open-commands.ts";
-import type { ProcessMessage } from "./process-messages.ts";
 
 export type ShellBase = Pick<
   RoomBase,
@@ -51,7 +51,7 @@ export const shellRoom: RoomDefinition<ShellBase> = {
       close: commands.close,
     };
 
-    async function tell(message: ProcessMessage | undefined): Promise<void> {
+    async function tell(message: IncomingMessage | undefined): Promise<void> {
       if (message) await base.receive(message);
     }
   },

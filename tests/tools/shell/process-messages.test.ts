@@ -1,10 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { IncomingMessage } from "../../../src/contract/incoming-message.ts";
 import { realWorld } from "../../../src/contract/world.ts";
 import { receiveMessage } from "../../../src/gateway/receive.ts";
 import { findLostProcesses, goesOnLine } from "../../../src/tools/shell/lost-processes.ts";
-import { finishedMessage, lostMessage, type ProcessMessage } from "../../../src/tools/shell/process-messages.ts";
+import { finishedMessage, lostMessage } from "../../../src/tools/shell/process-messages.ts";
 import { openAssistant } from "../../scenes/assistant.ts";
 import { scriptedModel } from "../../scenes/scripted-model.ts";
 import { conversation, messageReceived, storeIn } from "../../scenes/stores.ts";
@@ -28,7 +29,7 @@ async function assistantWithExec(script: Parameters<typeof scriptedModel>[0], ho
   });
   return { scene, assistant, model, send };
 
-  async function send(message: ProcessMessage | undefined): Promise<void> {
+  async function send(message: IncomingMessage | undefined): Promise<void> {
     const { store, queue } = assistant;
     if (message) await receiveMessage({ world: realWorld, log: store.log, queue, maxWaiting: 20 }, message);
   }

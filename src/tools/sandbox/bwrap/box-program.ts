@@ -44,9 +44,11 @@ export type InnerProgram = { words: readonly string[]; waits: boolean };
 
 /** The program that sets up a box and then becomes what runs inside. */
 export function boxProgram(deps: BoxDeps, plan: BoxPlan, held: HeldLimits, inner: InnerProgram): BoxProgram {
-  const shown = deps.root && plan.user ? stageMounts(deps.root.stageFolder, plan.user, plan.mounts) : unstaged(plan);
-  const start = { limits: plan.limits, joinFiles: held.joinFiles, staged: shown.staged };
-  const launcher = plan.user && deps.root ? rootLaunchWords(deps.root.tools, { user: plan.user, ...start }) : [];
+  const { root } = deps;
+  const { user, limits } = plan;
+  const { joinFiles } = held;
+  const shown = root && user ? stageMounts(root.stageFolder, user, plan.mounts) : { mounts: plan.mounts, staged: [] };
+  const launcher = user && root ? rootLaunchWords(root.tools, { user, limits, joinFiles, staged: shown.staged }) : [];
   // a variable that there is not: only so that the mark stands on the command line
   const bwrap = [deps.bwrap, "--unsetenv", deps.mark, "--args", String(argumentDescriptor), "--", ...inner.words];
   const [file = "", ...args] = [...held.prefix, ...launcher, ...bwrap];
@@ -68,10 +70,7 @@ function argumentText(deps: BoxDeps, plan: BoxPlan, [workspace, ...mounts]: read
   if (!workspace) throw new Error("the workspace is always mounted");
   const words = deps.buildArguments({
     system: deps.system.filter((entry) => plan.network.kind !== "none" || !isForNetwork(entry)),
-    files: ownFiles.map((name, position) => ({
-      descriptor: firstFileDescriptor + position,
-      target: join("/etc", name),
-    })),
+    files: ownFiles.map((name, at) => ({ descriptor: firstFileDescriptor + at, target: join("/etc", name) })),
     workspace,
     mounts,
     protections: plan.protections,
@@ -85,13 +84,7 @@ function argumentText(deps: BoxDeps, plan: BoxPlan, [workspace, ...mounts]: read
   return words.map((word) => `${word}\0`).join("");
 }
 
-type Shown = { mounts: readonly Mount[]; staged: readonly StagedPath[] };
-
-function unstaged({ mounts }: BoxPlan): Shown {
-  return { mounts, staged: [] };
-}
-
-function stageMounts(folder: string, user: UserIds, mounts: readonly Mount[]): Shown {
+function stageMounts(folder: string, user: UserIds, mounts: readonly Mount[]) {
   const staged: StagedPath[] = [];
   const shown = mounts.map((mount) => {
     if (canReach(user, mount.source)) return mount;

@@ -1,11 +1,7 @@
 import { type CommandRule, tableRule } from "../command-rule.ts";
 
 export const mkdir: CommandRule = tableRule({
-  options: {
-    flag: "-p --parents -v --verbose -Z --help --version",
-    data: "-m --mode",
-    optional: "--context",
-  },
+  options: { flag: "-p --parents -v --verbose -Z --help --version", data: "-m --mode", optional: "--context" },
   operands: "write",
 });
 

@@ -47,9 +47,7 @@ export const cut: CommandRule = tableRule({
 });
 
 export const tr: CommandRule = tableRule({
-  options: {
-    flag: "-c -C --complement -d --delete -s --squeeze-repeats -t --truncate-set1 --help --version",
-  },
+  options: { flag: "-c -C --complement -d --delete -s --squeeze-repeats -t --truncate-set1 --help --version" },
   optionsFirst: true,
   operands: "data",
 });

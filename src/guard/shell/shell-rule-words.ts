@@ -1,0 +1,43 @@
+/** Every rule of the shell check, for a person: what it asks for, and what can be done. */
+export const shellRuleWords = {
+  parse: [
+    "The whole command must be understood.",
+    "Write it more simply, in plain characters, perhaps as several commands.",
+  ],
+  command: [
+    "Only listed commands run without asking.",
+    "Use a listed command, or add this one to the allowed commands in the settings.",
+  ],
+  environment: [
+    "Few variables may be set.",
+    "Use lower-case names for your own variables; leave the others as they are.",
+  ],
+  "re-evaluation": ["Text must not become code again.", "Use literal numbers and plain variables."],
+  "unknown value": [
+    "Arguments must be known beforehand.",
+    "Write the value out, or run the inner command first and use what it printed.",
+  ],
+  path: ["Files must lie in the workspace.", "Use a path inside the workspace, not through a link that leads out."],
+  redirection: ["Output and input are files of the workspace.", "Redirect to a file in the workspace or to /dev/null."],
+  "protected path": ["Files that other programs obey are left alone.", "If it must change, change it yourself."],
+  "steering files": [
+    "What steers the assistant, is remembered by it or holds its secrets is not written by commands.",
+    "Use the file tools for it, which show what is written.",
+  ],
+  "symlink walk": [
+    "Links are not followed while walking.",
+    "Leave out the option that follows links, or name the folders.",
+  ],
+  "code as argument": [
+    "Code must stand in a file of the workspace.",
+    "Put the code into a script file there and run that.",
+  ],
+  option: ["Only known options are used.", "Leave the option out, or spell it in full."],
+  curl: [
+    "curl may only fetch from listed hosts.",
+    "Use plain GET options and a listed host, or add the host in the settings.",
+  ],
+  rm: ["The workspace itself is not deleted.", "Name the files or folders that should go."],
+} as const;
+
+export type ShellRule = keyof typeof shellRuleWords;
