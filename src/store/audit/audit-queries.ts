@@ -2,6 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type Event, parseEvent } from "../../contract/event.ts";
 import type { Queryable, Row, SqlValue } from "../database/database.ts";
+import { placeholders } from "../database/rows.ts";
 
 export type AuditFilter = {
   limit: number;
@@ -63,7 +64,7 @@ async function readBack(
     values.push(conversation);
   }
   if (types) {
-    conditions.push(types.length === 0 ? "1 = 0" : `type IN (${types.map(() => "?").join(", ")})`);
+    conditions.push(types.length === 0 ? "1 = 0" : `type IN (${placeholders(types)})`);
     values.push(...types);
   }
   return db.query(`SELECT * FROM events WHERE ${conditions.join(" AND ")} ORDER BY seq DESC LIMIT ?`, [

@@ -1,5 +1,6 @@
 import { Failure } from "../../contract/failure.ts";
 import type { Database, Queryable } from "./database.ts";
+import { insertRow } from "./rows.ts";
 
 /** A step forward of the schema. Published steps never change; a new one is added at the end. */
 export type Migration = { version: number; statements: readonly string[] };
@@ -153,10 +154,7 @@ export async function migrate(deps: MigrateDeps, database: Database): Promise<vo
   await database.transaction(true, async (tx) => {
     for (const migration of missing) {
       for (const statement of migration.statements) await tx.query(statement);
-      await tx.query("INSERT INTO schema_versions (version, applied_at_ms) VALUES (?, ?)", [
-        migration.version,
-        deps.nowMs(),
-      ]);
+      await insertRow(tx, "schema_versions", { version: migration.version, appliedAtMs: deps.nowMs() });
     }
     await deps.refold(tx);
   });

@@ -3,10 +3,12 @@ import { join } from "node:path";
 import { type Event, parseEvent } from "../../contract/event.ts";
 import type { Queryable } from "../database/database.ts";
 import { migrate, migrations } from "../database/migrations.ts";
+import { insertRow } from "../database/rows.ts";
 import { openSqliteDatabase } from "../database/sqlite-database.ts";
 import { openSqliteReader } from "../database/sqlite-reader.ts";
 import { insertEventRow, readEvent } from "../log/event-row.ts";
 import { refoldTables } from "../open-store.ts";
+import { putCursor, readCursor } from "../tables/cursors.ts";
 
 export type Repair = { events: number; fromTranscripts: number; missing: readonly number[]; keptCopy: string };
 
@@ -45,8 +47,7 @@ async function salvage(path: string): Promise<Salvaged> {
   await salvageRange(reader, 1, last, salvaged.events);
   const keys = await attempt(() => reader.query("SELECT key, seq FROM idempotency_keys"));
   salvaged.keys = (keys ?? []).map((row) => ({ key: String(row.key), seq: Number(row.seq) }));
-  const head = await attempt(() => reader.query("SELECT detail FROM cursors WHERE name = 'audit log'"));
-  salvaged.auditHead = String(head?.[0]?.detail ?? "");
+  salvaged.auditHead = (await attempt(() => readCursor(reader, "audit log")))?.detail ?? "";
   reader.close();
   return salvaged;
 }
@@ -91,12 +92,9 @@ async function writeDatabase(path: string, salvaged: Salvaged, nowMs: number): P
   await migrate({ migrations, nowMs: () => nowMs, keepCopy: async () => {}, refold: async () => {} }, database);
   await database.transaction(true, async (tx) => {
     for (const event of [...salvaged.events.values()].sort((a, b) => a.seq - b.seq)) await insertEventRow(tx, event);
-    for (const { key, seq } of salvaged.keys)
-      await tx.query("INSERT INTO idempotency_keys (key, seq) VALUES (?, ?)", [key, seq]);
-    if (salvaged.auditHead) {
-      const { seq } = JSON.parse(salvaged.auditHead);
-      await tx.query("INSERT INTO cursors (name, seq, detail) VALUES ('audit log', ?, ?)", [seq, salvaged.auditHead]);
-    }
+    for (const key of salvaged.keys) await insertRow(tx, "idempotency_keys", key);
+    const { auditHead: detail } = salvaged;
+    if (detail) await putCursor(tx, "audit log", { seq: JSON.parse(detail).seq, detail });
     await refoldTables(tx);
   });
   await database.close();

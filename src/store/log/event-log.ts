@@ -1,6 +1,7 @@
 // Events come in, get a sequence number and are on disk before append returns; anyone may read from any point.
 import { type Event, type NewEvent, parseEvent } from "../../contract/event.ts";
 import type { Database, Queryable } from "../database/database.ts";
+import { insertRow } from "../database/rows.ts";
 import { foldIntoTables } from "../tables/fold-into-tables.ts";
 import { openEventCache, type SizedEvent } from "./event-cache.ts";
 import { insertEventRow, readEvent, readSizedEvent } from "./event-row.ts";
@@ -148,13 +149,8 @@ export async function openEventLog(deps: EventLogDeps): Promise<EventLog> {
     const sized: SizedEvent[] = [];
     for (const fresh of decided) sized.push(await insert(tx, fresh));
     const events = sized.map(({ event }) => event);
-    const firstEvent = events[0];
-    if (firstEvent && job.options.idempotencyKey) {
-      await tx.query("INSERT INTO idempotency_keys (key, seq) VALUES (?, ?)", [
-        job.options.idempotencyKey,
-        firstEvent.seq,
-      ]);
-    }
+    const { idempotencyKey: key } = job.options;
+    if (events[0] && key) await insertRow(tx, "idempotency_keys", { key, seq: events[0].seq });
     written.push(...sized);
     return () => job.resolve({ events, repeated: false });
   }

@@ -1,19 +1,14 @@
 import { type Event, parseEvent } from "../../contract/event.ts";
 import type { Queryable, Row } from "../database/database.ts";
+import { insertRow } from "../database/rows.ts";
 import type { SizedEvent } from "./event-cache.ts";
 
 /** The row that `readEvent` reads back; answers with the length of its text. */
 export async function insertEventRow(tx: Queryable, event: Event): Promise<number> {
-  const turn = "turn" in event ? (event.turn ?? null) : null;
+  const { seq, atMs, type, conversation } = event;
+  const turn = "turn" in event ? event.turn : undefined;
   const body = eventBody(event);
-  await tx.query("INSERT INTO events (seq, at_ms, type, conversation, turn, body) VALUES (?, ?, ?, ?, ?, ?)", [
-    event.seq,
-    event.atMs,
-    event.type,
-    event.conversation,
-    turn,
-    body,
-  ]);
+  await insertRow(tx, "events", { seq, atMs, type, conversation, turn, body });
   return body.length;
 }
 

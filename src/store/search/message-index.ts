@@ -3,6 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import type { EventType } from "../../contract/event.ts";
 import type { Database, Queryable, Row } from "../database/database.ts";
+import { insertRow } from "../database/rows.ts";
+import { putCursor, readCursor } from "../tables/cursors.ts";
 import { separateCharacters } from "./search-query.ts";
 
 const cursorName = "message search";
@@ -25,8 +27,8 @@ export const indexedTypes: ReadonlySet<EventType> = new Set([
 
 /** How far the index has come; undefined when there is none, or one of another layout. */
 export async function readIndexPlace(db: Queryable): Promise<number | undefined> {
-  const [row] = await db.query("SELECT seq, detail FROM cursors WHERE name = ?", [cursorName]);
-  return row?.detail === layout ? Number(row.seq) : undefined;
+  const { seq, detail } = await readCursor(db, cursorName);
+  return detail === layout ? seq : undefined;
 }
 
 export async function makeIndexAnew(database: Database): Promise<void> {
@@ -47,10 +49,7 @@ export async function makeIndexAnew(database: Database): Promise<void> {
 }
 
 async function writePlace(tx: Queryable, seq: number): Promise<void> {
-  await tx.query(
-    "INSERT INTO cursors (name, seq, detail) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET seq = excluded.seq, detail = excluded.detail",
-    [cursorName, seq, layout],
-  );
+  await putCursor(tx, cursorName, { seq, detail: layout });
 }
 
 /** Takes in the next piece of the log and says how far it has come; undefined when there is nothing more. */
@@ -98,12 +97,7 @@ function readStep(row: Row): Message | Removal | undefined {
 }
 
 async function add(tx: Queryable, { seq, conversation, atMs, who, text }: Message): Promise<void> {
-  await tx.query("INSERT INTO searched_messages (seq, conversation, at_ms, who) VALUES (?, ?, ?, ?)", [
-    seq,
-    conversation,
-    atMs,
-    who,
-  ]);
+  await insertRow(tx, "searched_messages", { seq, conversation, atMs, who });
   await tx.query("INSERT INTO message_search (rowid, text) VALUES (?, ?)", [seq, separateCharacters(text)]);
 }
 

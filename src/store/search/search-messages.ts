@@ -1,19 +1,23 @@
 // Finds words in everything that was said. The index is a copy of the log in another shape: it catches up, and can be made again.
 import { setImmediate } from "node:timers/promises";
-import type { Database, Queryable, Row } from "../database/database.ts";
+import { z } from "zod";
+import type { Database, Queryable } from "../database/database.ts";
+import { rowReader } from "../database/rows.ts";
 import type { EventLog } from "../log/event-log.ts";
 import { indexedTypes, indexNext, makeIndexAnew, readIndexPlace } from "./message-index.ts";
 import { joinCharacters, toSearchQuery } from "./search-query.ts";
 
-export type MessageHit = {
-  conversation: string;
-  title: string;
-  seq: number;
-  atMs: number;
-  who: "person" | "assistant";
+const MessageHit = z.object({
+  conversation: z.string(),
+  title: z.string().default(""),
+  seq: z.number(),
+  atMs: z.number(),
+  who: z.enum(["person", "assistant"]),
   /** Words around the hit, plain text. */
-  snippet: string;
-};
+  snippet: z.string().transform((snippet) => joinCharacters(snippet).replace(/\s+/g, " ").trim()),
+});
+export type MessageHit = z.infer<typeof MessageHit>;
+const readHit = rowReader(MessageHit);
 
 /** The full-text index of another database would stand behind the same two functions. */
 export type MessageSearch = {
@@ -104,15 +108,4 @@ async function find(db: Queryable, match: string, limit: number): Promise<readon
     [match, limit],
   );
   return rows.map(readHit);
-}
-
-function readHit(row: Row): MessageHit {
-  return {
-    conversation: String(row.conversation),
-    title: String(row.title ?? ""),
-    seq: Number(row.seq),
-    atMs: Number(row.at_ms),
-    who: row.who === "assistant" ? "assistant" : "person",
-    snippet: joinCharacters(String(row.snippet)).replace(/\s+/g, " ").trim(),
-  };
 }

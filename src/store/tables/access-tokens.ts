@@ -2,22 +2,25 @@
 import { z } from "zod";
 import { installationKey, type Sender } from "../../contract/event.ts";
 import { Scope } from "../../contract/wire/access.ts";
-import type { Database, Row } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
+import { insertRow, rowReader } from "../database/rows.ts";
 import type { EventLog } from "../log/event-log.ts";
 
-export type StoredToken = {
-  id: string;
+const StoredToken = z.object({
+  id: z.string(),
   /** SHA-256 of the secret in hex; the secret itself is nowhere. */
-  hash: string;
-  name: string;
-  scope: Scope;
-  conversation?: string | undefined;
-  kind: "browser" | "token";
-  createdAtMs: number;
-  lastUsedAtMs?: number | undefined;
-  expiresAtMs?: number | undefined;
-  revokedAtMs?: number | undefined;
-};
+  hash: z.string(),
+  name: z.string(),
+  scope: Scope,
+  conversation: z.string().optional(),
+  kind: z.enum(["browser", "token"]),
+  createdAtMs: z.number(),
+  lastUsedAtMs: z.number().optional(),
+  expiresAtMs: z.number().optional(),
+  revokedAtMs: z.number().optional(),
+});
+export type StoredToken = z.infer<typeof StoredToken>;
+const readToken = rowReader(StoredToken);
 
 export type AccessTokens = {
   grant(token: StoredToken, by: Sender): Promise<void>;
@@ -38,12 +41,12 @@ export function openAccessTokens(deps: { database: Database; log: EventLog }): A
       const { id: tokenId, name, scope } = token;
       // the row is written last, so that a refusal leaves nothing behind in the shared transaction
       await log.appendDecided(async (tx) => {
-        await tx.query(insertRow, rowOf(token));
+        await insertRow(tx, "access_tokens", token);
         return [{ type: "access.granted", conversation: installationKey, tokenId, name, scope, by }];
       });
     },
-    findByHash: async (hash) => readFirst(await database.query("SELECT * FROM access_tokens WHERE hash = ?", [hash])),
-    find: async (id) => readFirst(await database.query("SELECT * FROM access_tokens WHERE id = ?", [id])),
+    findByHash: (hash) => findBy("hash", hash),
+    find: (id) => findBy("id", id),
     async listLive(nowMs) {
       const rows = await database.query(
         "SELECT * FROM access_tokens WHERE revoked_at_ms IS NULL AND (expires_at_ms IS NULL OR expires_at_ms > ?) ORDER BY created_at_ms, id",
@@ -69,58 +72,8 @@ export function openAccessTokens(deps: { database: Database; log: EventLog }): A
       return events.length > 0;
     },
   };
-}
 
-const insertRow =
-  "INSERT INTO access_tokens (id, hash, name, scope, conversation, kind, created_at_ms, last_used_at_ms, expires_at_ms, revoked_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-
-function rowOf(token: StoredToken) {
-  return [
-    token.id,
-    token.hash,
-    token.name,
-    token.scope,
-    token.conversation ?? null,
-    token.kind,
-    token.createdAtMs,
-    token.lastUsedAtMs ?? null,
-    token.expiresAtMs ?? null,
-    token.revokedAtMs ?? null,
-  ];
-}
-
-const optionalText = z
-  .string()
-  .nullable()
-  .transform((text) => text ?? undefined);
-const optionalNumber = z
-  .number()
-  .nullable()
-  .transform((number) => number ?? undefined);
-const TokenRow = z.object({
-  id: z.string(),
-  hash: z.string(),
-  name: z.string(),
-  scope: Scope,
-  conversation: optionalText,
-  kind: z.enum(["browser", "token"]),
-  created_at_ms: z.number(),
-  last_used_at_ms: optionalNumber,
-  expires_at_ms: optionalNumber,
-  revoked_at_ms: optionalNumber,
-});
-
-function readFirst(rows: readonly Row[]): StoredToken | undefined {
-  return rows[0] && readToken(rows[0]);
-}
-
-function readToken(row: Row): StoredToken {
-  const { created_at_ms, last_used_at_ms, expires_at_ms, revoked_at_ms, ...rest } = TokenRow.parse(row);
-  return {
-    ...rest,
-    createdAtMs: created_at_ms,
-    lastUsedAtMs: last_used_at_ms,
-    expiresAtMs: expires_at_ms,
-    revokedAtMs: revoked_at_ms,
-  };
+  async function findBy(column: "hash" | "id", value: string): Promise<StoredToken | undefined> {
+    return (await database.query(`SELECT * FROM access_tokens WHERE ${column} = ?`, [value])).map(readToken)[0];
+  }
 }

@@ -1,25 +1,29 @@
+import { z } from "zod";
 import { ThinkingLevel } from "../../contract/model.ts";
 import type { Session } from "../../contract/wire/method.ts";
 import type { Queryable, Row } from "../database/database.ts";
+import { rowReader } from "../database/rows.ts";
 import { readLabels } from "./fold-into-tables.ts";
 
-export type ConversationState = {
-  conversation: string;
-  title: string;
-  messages: number;
-  lastAtMs: number;
-  lastSeq: number;
-  model: string | undefined;
-  thinking: ThinkingLevel | undefined;
-  agent: string | undefined;
-  compactedSeq: number;
+const ConversationState = z.object({
+  conversation: z.string(),
+  title: z.string(),
+  messages: z.number(),
+  lastAtMs: z.number(),
+  lastSeq: z.number(),
+  model: z.string().optional(),
+  thinking: ThinkingLevel.optional().catch(undefined),
+  agent: z.string().optional(),
+  compactedSeq: z.number(),
   /** Where untrusted text in this conversation came from. */
-  labels: readonly string[];
-};
+  labels: z.string().transform(readLabels),
+});
+export type ConversationState = z.infer<typeof ConversationState>;
+const readConversation = rowReader(ConversationState);
 
 export async function conversationState(db: Queryable, conversation: string): Promise<ConversationState | undefined> {
   const rows = await db.query("SELECT * FROM conversations WHERE conversation = ?", [conversation]);
-  return rows[0] && readConversation(rows[0]);
+  return rows.map(readConversation)[0];
 }
 
 const sessions = `SELECT conversations.*, open_turns.state AS turn_state,
@@ -31,25 +35,7 @@ export async function listSessions(db: Queryable): Promise<readonly Session[]> {
 }
 
 export async function findSession(db: Queryable, conversation: string): Promise<Session | undefined> {
-  const [row] = await db.query(`${sessions} WHERE conversations.conversation = ?`, [conversation]);
-  return row && readSession(row);
-}
-
-const WrittenThinking = ThinkingLevel.optional().catch(undefined);
-
-function readConversation(row: Row): ConversationState {
-  return {
-    conversation: String(row.conversation),
-    title: String(row.title),
-    messages: Number(row.messages),
-    lastAtMs: Number(row.last_at_ms),
-    lastSeq: Number(row.last_seq),
-    model: row.model === null ? undefined : String(row.model),
-    thinking: WrittenThinking.parse(row.thinking ?? undefined),
-    agent: row.agent === null ? undefined : String(row.agent),
-    compactedSeq: Number(row.compacted_seq),
-    labels: readLabels(row.labels),
-  };
+  return (await db.query(`${sessions} WHERE conversations.conversation = ?`, [conversation])).map(readSession)[0];
 }
 
 function readSession(row: Row): Session {

@@ -1,5 +1,6 @@
 // How far each projection has come.
 import type { Database, Queryable } from "../database/database.ts";
+import { insertRow } from "../database/rows.ts";
 
 export type Cursor = { seq: number; detail: string };
 
@@ -9,10 +10,11 @@ export async function readCursor(db: Queryable, name: string): Promise<Cursor> {
 }
 
 export async function writeCursor(db: Database, name: string, cursor: Cursor): Promise<void> {
-  await db.transaction(false, (tx) =>
-    tx.query(
-      "INSERT INTO cursors (name, seq, detail) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET seq = excluded.seq, detail = excluded.detail",
-      [name, cursor.seq, cursor.detail],
-    ),
-  );
+  await db.transaction(false, (tx) => putCursor(tx, name, cursor));
+}
+
+/** For whoever moves it in the same transaction as what it counts. */
+export async function putCursor(tx: Queryable, name: string, cursor: Cursor): Promise<void> {
+  const ifThere = "(name) DO UPDATE SET seq = excluded.seq, detail = excluded.detail";
+  await insertRow(tx, "cursors", { name, ...cursor }, ifThere);
 }

@@ -3,94 +3,63 @@ import { z } from "zod";
 import { isFollowed } from "../../contract/conversation-key.ts";
 import { type Event, type EventOf, installationKey } from "../../contract/event.ts";
 import type { ModelCall } from "../../contract/model.ts";
-import type { Queryable, Row } from "../database/database.ts";
+import type { Queryable } from "../database/database.ts";
+import { insertRow } from "../database/rows.ts";
 import { blankEvent } from "../log/blank-event.ts";
 import { eventBody, readEvent } from "../log/event-row.ts";
 import { modelCallsOf } from "./usage.ts";
 
 export const currentStateTables = [
-  "conversations",
-  "inbox",
-  "open_turns",
-  "open_approvals",
-  "outbox",
-  "usage",
-  "grants",
-  "file_labels",
+  ...["conversations", "inbox", "open_turns", "open_approvals", "outbox", "usage", "grants", "file_labels"],
 ] as const;
 
 /** Runs in the transaction that appends the event, so the tables and the log never disagree. */
 export async function foldIntoTables(tx: Queryable, event: Event): Promise<void> {
-  if (event.conversation !== installationKey) await foldConversation(tx, event);
+  const { seq, conversation } = event;
+  if (conversation !== installationKey) await foldConversation(tx, event);
   switch (event.type) {
     case "message.received":
-      await tx.query("INSERT INTO inbox (seq, conversation, message_id) VALUES (?, ?, ?)", [
-        event.seq,
-        event.conversation,
-        event.messageId,
-      ]);
-      if (event.sender.kind === "group" || event.sender.kind === "stranger") {
-        await addLabels(tx, event.conversation, [`person:${event.sender.id}`]);
-      }
+      await insertRow(tx, "inbox", { seq, conversation, messageId: event.messageId });
+      if (event.sender.kind === "group" || event.sender.kind === "stranger")
+        await addLabels(tx, conversation, [`person:${event.sender.id}`]);
       return;
     case "turn.started":
-      await tx.query("INSERT INTO open_turns (turn, conversation, started_seq, state) VALUES (?, ?, ?, 'running')", [
-        event.turn,
-        event.conversation,
-        event.seq,
-      ]);
+      await insertRow(tx, "open_turns", { turn: event.turn, conversation, startedSeq: seq, state: "running" });
       return takeFromInbox(tx, event.messages);
     case "turn.steered":
       return takeFromInbox(tx, event.messages);
     case "turn.waiting":
-      await setTurnState(tx, event.turn, "waiting");
-      return;
+      return setTurnState(tx, event.turn, "waiting");
     case "turn.finished":
       await tx.query("DELETE FROM open_turns WHERE turn = ?", [event.turn]);
       return;
-    case "approval.asked":
-      await tx.query(
-        "INSERT INTO open_approvals (approval_id, conversation, turn, call_id, asked_seq, expires_at_ms) VALUES (?, ?, ?, ?, ?, ?)",
-        [event.approvalId, event.conversation, event.turn, event.callId, event.seq, event.expiresAtMs],
-      );
-      return;
+    case "approval.asked": {
+      const { approvalId, turn, callId, expiresAtMs } = event;
+      return insertRow(tx, "open_approvals", { approvalId, conversation, turn, callId, askedSeq: seq, expiresAtMs });
+    }
     case "approval.answered":
       await tx.query("DELETE FROM open_approvals WHERE approval_id = ?", [event.approvalId]);
-      if (event.grants !== undefined && event.decision === "approved") {
-        await tx.query("INSERT INTO grants (binding, granted_seq) VALUES (?, ?) ON CONFLICT (binding) DO NOTHING", [
-          event.grants,
-          event.seq,
-        ]);
-      }
+      if (event.grants !== undefined && event.decision === "approved")
+        await insertRow(tx, "grants", { binding: event.grants, grantedSeq: seq }, "(binding) DO NOTHING");
       // whoever resumes the turn finds it by this state, also after a restart
-      await setTurnState(tx, event.turn, "running");
-      return;
+      return setTurnState(tx, event.turn, "running");
     case "reply.written":
       if (isFollowed(event.channel)) return;
-      await tx.query("INSERT INTO outbox (reply, conversation, channel) VALUES (?, ?, ?)", [
-        event.seq,
-        event.conversation,
-        event.channel,
-      ]);
-      return;
+      return insertRow(tx, "outbox", { reply: seq, conversation, channel: event.channel });
     case "reply.delivered":
       await tx.query("DELETE FROM outbox WHERE reply = ?", [event.reply]);
       return;
     case "tool.returned":
-      await addLabels(tx, event.conversation, event.labels);
+      await addLabels(tx, conversation, event.labels);
       for (const file of event.files) await labelFile(tx, file.path, file.labels);
       return addUsage(tx, event);
     case "step.finished":
       return addUsage(tx, event);
     case "conversation.compacted":
-      await tx.query("UPDATE conversations SET compacted_seq = ? WHERE conversation = ?", [
-        event.seq,
-        event.conversation,
-      ]);
+      await tx.query("UPDATE conversations SET compacted_seq = ? WHERE conversation = ?", [seq, conversation]);
       return addUsage(tx, event);
     case "turn.stop_requested":
-      await setTurnState(tx, event.turn, "running");
-      return;
+      return setTurnState(tx, event.turn, "running");
     case "message.refused":
     case "turn.resumed":
     case "changes.undone":
@@ -110,13 +79,13 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
   }
 }
 
-async function forgetConversation(tx: Queryable, event: EventOf<"conversation.deleted">): Promise<void> {
-  await tx.query("DELETE FROM conversations WHERE conversation = ?", [event.conversation]);
-  await tx.query("DELETE FROM outbox WHERE conversation = ?", [event.conversation]);
-  const rows: readonly Row[] = await tx.query("SELECT * FROM events WHERE conversation = ? AND seq < ?", [
-    event.conversation,
-    event.seq,
-  ]);
+async function forgetConversation(
+  tx: Queryable,
+  { conversation, seq }: EventOf<"conversation.deleted">,
+): Promise<void> {
+  await tx.query("DELETE FROM conversations WHERE conversation = ?", [conversation]);
+  await tx.query("DELETE FROM outbox WHERE conversation = ?", [conversation]);
+  const rows = await tx.query("SELECT * FROM events WHERE conversation = ? AND seq < ?", [conversation, seq]);
   for (const row of rows) {
     const blank = blankEvent(readEvent(row));
     await tx.query("UPDATE events SET body = ? WHERE seq = ?", [eventBody(blank), blank.seq]);
@@ -126,28 +95,26 @@ async function forgetConversation(tx: Queryable, event: EventOf<"conversation.de
 async function foldConversation(tx: Queryable, event: Event): Promise<void> {
   const isMessage = event.type === "message.received" || event.type === "reply.written";
   const title = event.type === "message.received" ? titleOf(event.text) : "";
-  await tx.query(
-    `INSERT INTO conversations (conversation, title, messages, last_at_ms, last_seq) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (conversation) DO UPDATE SET
+  const { conversation, atMs: lastAtMs, seq: lastSeq } = event;
+  await insertRow(
+    tx,
+    "conversations",
+    { conversation, title, messages: isMessage ? 1 : 0, lastAtMs, lastSeq },
+    `(conversation) DO UPDATE SET
        title = CASE WHEN conversations.title = '' THEN excluded.title ELSE conversations.title END,
        messages = conversations.messages + excluded.messages,
        last_at_ms = excluded.last_at_ms,
        last_seq = excluded.last_seq`,
-    [event.conversation, title, isMessage ? 1 : 0, event.atMs, event.seq],
   );
   if (event.type === "conversation.configured") await configure(tx, event);
 }
 
 async function configure(tx: Queryable, event: EventOf<"conversation.configured">): Promise<void> {
-  const { conversation } = event;
-  if (event.title !== undefined)
-    await tx.query("UPDATE conversations SET title = ? WHERE conversation = ?", [event.title, conversation]);
-  if (event.model !== undefined)
-    await tx.query("UPDATE conversations SET model = ? WHERE conversation = ?", [event.model, conversation]);
-  if (event.thinking !== undefined)
-    await tx.query("UPDATE conversations SET thinking = ? WHERE conversation = ?", [event.thinking, conversation]);
-  if (event.agent !== undefined)
-    await tx.query("UPDATE conversations SET agent = ? WHERE conversation = ?", [event.agent, conversation]);
+  for (const column of ["title", "model", "thinking", "agent"] as const) {
+    const value = event[column];
+    if (value !== undefined)
+      await tx.query(`UPDATE conversations SET ${column} = ? WHERE conversation = ?`, [value, event.conversation]);
+  }
 }
 
 // what a conversation has once taken in, it has taken in for good
@@ -163,10 +130,8 @@ async function labelFile(tx: Queryable, path: string, labels: readonly string[])
     await tx.query("DELETE FROM file_labels WHERE path = ?", [path]);
     return;
   }
-  await tx.query(
-    "INSERT INTO file_labels (path, labels) VALUES (?, ?) ON CONFLICT (path) DO UPDATE SET labels = excluded.labels",
-    [path, JSON.stringify(labels)],
-  );
+  const ifThere = "(path) DO UPDATE SET labels = excluded.labels";
+  await insertRow(tx, "file_labels", { path, labels: JSON.stringify(labels) }, ifThere);
 }
 
 const Labels = z.array(z.string());
@@ -193,32 +158,24 @@ async function addModelCall(
   { day, conversation }: { day: string; conversation: string },
   { model, usage, costUsd, durationMs }: ModelCall,
 ): Promise<void> {
-  await tx.query(
-    `INSERT INTO usage (day, model, conversation, calls, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, cost_usd, unpriced, duration_ms)
-     VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (day, model, conversation) DO UPDATE SET
-       calls = usage.calls + 1,
-       input_tokens = usage.input_tokens + excluded.input_tokens,
-       output_tokens = usage.output_tokens + excluded.output_tokens,
-       cache_read_tokens = usage.cache_read_tokens + excluded.cache_read_tokens,
-       cache_write_tokens = usage.cache_write_tokens + excluded.cache_write_tokens,
-       cost_usd = usage.cost_usd + excluded.cost_usd,
-       unpriced = usage.unpriced + excluded.unpriced,
-       duration_ms = usage.duration_ms + excluded.duration_ms`,
-    [
-      day,
-      model,
-      conversation,
-      usage.inputTokens,
-      usage.outputTokens,
-      usage.cacheReadTokens,
-      usage.cacheWriteTokens,
-      costUsd ?? 0,
-      costUsd === undefined ? 1 : 0,
-      Math.round(durationMs ?? 0),
-    ],
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usage;
+  await insertRow(
+    tx,
+    "usage",
+    {
+      ...{ day, model, conversation, calls: 1, inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens },
+      costUsd: costUsd ?? 0,
+      unpriced: costUsd === undefined ? 1 : 0,
+      durationMs: Math.round(durationMs ?? 0),
+    },
+    `(day, model, conversation) DO UPDATE SET ${counters.map((name) => `${name} = usage.${name} + excluded.${name}`)}`,
   );
 }
+
+const counters = [
+  ...["calls", "input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens"],
+  ...["cost_usd", "unpriced", "duration_ms"],
+];
 
 function titleOf(text: string): string {
   const line = text.trim().split("\n", 1)[0] ?? "";

@@ -1,8 +1,17 @@
 // What is left to do: messages that wait and turns under way.
-import type { Queryable, Row } from "../database/database.ts";
+import { z } from "zod";
+import type { Queryable } from "../database/database.ts";
+import { rowReader } from "../database/rows.ts";
 import type { EventLog } from "../log/event-log.ts";
 
-export type OpenTurn = { turn: string; conversation: string; startedSeq: number; state: "running" | "waiting" };
+const OpenTurn = z.object({
+  turn: z.string(),
+  conversation: z.string(),
+  startedSeq: z.number(),
+  state: z.enum(["running", "waiting"]),
+});
+export type OpenTurn = z.infer<typeof OpenTurn>;
+const readTurn = rowReader(OpenTurn);
 
 export async function waitingMessages(db: Queryable, conversation: string): Promise<readonly number[]> {
   const rows = await db.query("SELECT seq FROM inbox WHERE conversation = ? ORDER BY seq", [conversation]);
@@ -18,10 +27,8 @@ export async function unfinishedConversations(db: Queryable): Promise<readonly s
 }
 
 export async function openTurnOf(db: Queryable, conversation: string): Promise<OpenTurn | undefined> {
-  const rows = await db.query("SELECT * FROM open_turns WHERE conversation = ? ORDER BY started_seq LIMIT 1", [
-    conversation,
-  ]);
-  return rows[0] && readTurn(rows[0]);
+  const sql = "SELECT * FROM open_turns WHERE conversation = ? ORDER BY started_seq LIMIT 1";
+  return (await db.query(sql, [conversation])).map(readTurn)[0];
 }
 
 /** Where a message waits or is being answered; undefined when it is over or was never there. */
@@ -32,8 +39,7 @@ export async function conversationOfMessage(
 ): Promise<string | undefined> {
   const [waiting] = await db.query("SELECT conversation FROM inbox WHERE message_id = ?", [messageId]);
   if (waiting) return String(waiting.conversation);
-  for (const row of await db.query("SELECT * FROM open_turns")) {
-    const { turn, conversation } = readTurn(row);
+  for (const { turn, conversation } of (await db.query("SELECT * FROM open_turns")).map(readTurn)) {
     const taken = (await log.ofTurn(turn)).flatMap((event) =>
       event.type === "turn.started" || event.type === "turn.steered" ? event.messages : [],
     );
@@ -44,28 +50,15 @@ export async function conversationOfMessage(
   return undefined;
 }
 
-export type Counts = { conversations: number; working: number; waitingApprovals: number };
+const readCounts = rowReader(
+  z.object({ conversations: z.number(), working: z.number(), waitingApprovals: z.number() }),
+);
 
-export async function countOpen(db: Queryable): Promise<Counts> {
-  const row = (
-    await db.query(
-      `SELECT (SELECT COUNT(*) FROM conversations) AS conversations,
-              (SELECT COUNT(*) FROM open_turns WHERE state = 'running') AS working,
-              (SELECT COUNT(*) FROM open_approvals) AS waiting`,
-    )
-  )[0];
-  return {
-    conversations: Number(row?.conversations),
-    working: Number(row?.working),
-    waitingApprovals: Number(row?.waiting),
-  };
-}
-
-function readTurn(row: Row): OpenTurn {
-  return {
-    turn: String(row.turn),
-    conversation: String(row.conversation),
-    startedSeq: Number(row.started_seq),
-    state: row.state === "waiting" ? "waiting" : "running",
-  };
+export async function countOpen(db: Queryable): Promise<ReturnType<typeof readCounts>> {
+  const [row = {}] = await db.query(
+    `SELECT (SELECT COUNT(*) FROM conversations) AS conversations,
+            (SELECT COUNT(*) FROM open_turns WHERE state = 'running') AS working,
+            (SELECT COUNT(*) FROM open_approvals) AS waiting_approvals`,
+  );
+  return readCounts(row);
 }

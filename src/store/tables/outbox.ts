@@ -1,6 +1,7 @@
 // Replies that a channel's sender still has to hand over; channels that follow the log themselves have none.
 import type { EventOf } from "../../contract/event.ts";
 import type { Queryable } from "../database/database.ts";
+import { placeholders } from "../database/rows.ts";
 import { readEvent } from "../log/event-row.ts";
 
 export async function conversationsToDeliver(db: Queryable, channels: readonly string[]): Promise<readonly string[]> {
@@ -25,8 +26,4 @@ export async function nextToDeliver(
   );
   const event = row && readEvent(row);
   return event?.type === "reply.written" ? event : undefined;
-}
-
-function placeholders(values: readonly string[]): string {
-  return values.map(() => "?").join(", ");
 }

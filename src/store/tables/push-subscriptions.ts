@@ -1,5 +1,6 @@
 import type { PushSubscription } from "../../contract/wire/methods/push.ts";
 import type { Database, Queryable, Row } from "../database/database.ts";
+import { insertRow } from "../database/rows.ts";
 
 // whoever may no longer come in is no longer told anything either
 const isLive = `(token_id IS NULL OR EXISTS (
@@ -23,10 +24,7 @@ export async function addPushSubscription(
     await tx.query(`DELETE FROM push_subscriptions WHERE endpoint = ? OR NOT ${isLive}`, [endpoint, nowMs]);
     const [row] = await tx.query("SELECT COUNT(*) AS count FROM push_subscriptions");
     if (Number(row?.count) >= max) return false;
-    await tx.query(
-      "INSERT INTO push_subscriptions (endpoint, p256dh, auth, token_id, created_at_ms) VALUES (?, ?, ?, ?, ?)",
-      [endpoint, keys.p256dh, keys.auth, tokenId ?? null, nowMs],
-    );
+    await insertRow(tx, "push_subscriptions", { endpoint, ...keys, tokenId, createdAtMs: nowMs });
     return true;
   });
 }

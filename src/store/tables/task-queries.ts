@@ -1,7 +1,9 @@
 // Tasks as the log knows them: a message, the turn that took it, and what happened in that turn from then on.
+import { z } from "zod";
 import type { AttachmentRef } from "../../contract/attachment.ts";
 import type { Event, EventOf } from "../../contract/event.ts";
 import type { Queryable, Row } from "../database/database.ts";
+import { rowReader } from "../database/rows.ts";
 import { readEvent } from "../log/event-row.ts";
 
 export type TaskMessage = EventOf<"message.received"> | EventOf<"message.refused">;
@@ -39,17 +41,11 @@ export async function listTaskMessages(
   db: Queryable,
   page: { beforeSeq: number; limit: number; conversation: string | undefined },
 ): Promise<readonly TaskMessage[]> {
-  const { beforeSeq, limit, conversation } = page;
-  const rows =
-    conversation === undefined
-      ? await db.query(`SELECT * FROM events WHERE ${messageTypes} AND seq < ? ORDER BY seq DESC LIMIT ?`, [
-          beforeSeq,
-          limit,
-        ])
-      : await db.query(
-          `SELECT * FROM events WHERE conversation = ? AND ${messageTypes} AND seq < ? ORDER BY seq DESC LIMIT ?`,
-          [conversation, beforeSeq, limit],
-        );
+  const within = inConversation(page.conversation);
+  const rows = await db.query(
+    `SELECT * FROM events WHERE ${within.sql}${messageTypes} AND seq < ? ORDER BY seq DESC LIMIT ?`,
+    [...within.values, page.beforeSeq, page.limit],
+  );
   return rows.flatMap(readMessage);
 }
 
@@ -73,12 +69,8 @@ export async function findTaking(db: Queryable, message: TaskMessage): Promise<T
 
 /** What happened in the turn after the given number, oldest first, some at a time. */
 export async function turnPage(db: Queryable, turn: string, afterSeq: number): Promise<readonly Event[]> {
-  const rows = await db.query("SELECT * FROM events WHERE turn = ? AND seq > ? ORDER BY seq LIMIT ?", [
-    turn,
-    afterSeq,
-    pageSize,
-  ]);
-  return rows.map(readEvent);
+  const sql = "SELECT * FROM events WHERE turn = ? AND seq > ? ORDER BY seq LIMIT ?";
+  return (await db.query(sql, [turn, afterSeq, pageSize])).map(readEvent);
 }
 
 /** What decides how a task stands; the outputs of its tools are not among it. */
@@ -91,18 +83,16 @@ export async function milestones(db: Queryable, taking: Taking): Promise<readonl
   return rows.map(readEvent);
 }
 
+const questions = "SELECT events.* FROM open_approvals JOIN events ON events.seq = open_approvals.asked_seq";
+
 export async function openQuestions(db: Queryable): Promise<readonly OpenQuestion[]> {
-  const rows = await db.query(
-    "SELECT events.* FROM open_approvals JOIN events ON events.seq = open_approvals.asked_seq ORDER BY events.seq",
-  );
-  return rows.flatMap(readQuestion);
+  return (await db.query(`${questions} ORDER BY events.seq`)).flatMap(readQuestion);
 }
 
 /** By the name of the call or of the question; models may give two calls the same name. */
 export async function findOpenQuestions(db: Queryable, callOrApprovalId: string): Promise<readonly OpenQuestion[]> {
   const rows = await db.query(
-    `SELECT events.* FROM open_approvals JOIN events ON events.seq = open_approvals.asked_seq
-     WHERE open_approvals.call_id = ? OR open_approvals.approval_id = ? ORDER BY events.seq`,
+    `${questions} WHERE open_approvals.call_id = ? OR open_approvals.approval_id = ? ORDER BY events.seq`,
     [callOrApprovalId, callOrApprovalId],
   );
   return rows.flatMap(readQuestion);
@@ -116,51 +106,52 @@ export async function findAttachment(
 ): Promise<AttachmentRef | undefined> {
   const carried = "type IN ('message.received', 'tool.returned', 'reply.written') AND body LIKE ?";
   const words = `%"sha256":"${sha256}","mediaType":%`;
-  const rows =
-    conversation === undefined
-      ? await db.query(`SELECT * FROM events WHERE ${carried} ORDER BY seq DESC LIMIT 1`, [words])
-      : await db.query(`SELECT * FROM events WHERE conversation = ? AND ${carried} ORDER BY seq DESC LIMIT 1`, [
-          conversation,
-          words,
-        ]);
+  const within = inConversation(conversation);
+  const sql = `SELECT * FROM events WHERE ${within.sql}${carried} ORDER BY seq DESC LIMIT 1`;
+  const rows = await db.query(sql, [...within.values, words]);
   return rows
     .map(readEvent)
     .flatMap((event) => ("attachments" in event ? event.attachments : []))
     .find((ref) => ref.sha256 === sha256);
 }
 
-export type OpenCounts = { waitingMessages: number; runningTurns: number; waitingTurns: number; openApprovals: number };
-
-export async function countOpenWork(db: Queryable): Promise<OpenCounts> {
-  const [row] = await db.query(
-    `SELECT (SELECT COUNT(*) FROM inbox) AS messages,
-            (SELECT COUNT(*) FROM open_turns WHERE state = 'running') AS running,
-            (SELECT COUNT(*) FROM open_turns WHERE state = 'waiting') AS waiting,
-            (SELECT COUNT(*) FROM open_approvals) AS approvals`,
-  );
-  return {
-    waitingMessages: Number(row?.messages),
-    runningTurns: Number(row?.running),
-    waitingTurns: Number(row?.waiting),
-    openApprovals: Number(row?.approvals),
-  };
+function inConversation(conversation: string | undefined): { sql: string; values: readonly string[] } {
+  return conversation === undefined
+    ? { sql: "", values: [] }
+    : { sql: "conversation = ? AND ", values: [conversation] };
 }
 
-export type ModelTotals = { model: string; calls: number; inputTokens: number; outputTokens: number; costUsd: number };
+const count = z.number();
+const OpenCounts = z.object({ waitingMessages: count, runningTurns: count, waitingTurns: count, openApprovals: count });
+export type OpenCounts = z.infer<typeof OpenCounts>;
+
+export async function countOpenWork(db: Queryable): Promise<OpenCounts> {
+  const [row = {}] = await db.query(
+    `SELECT (SELECT COUNT(*) FROM inbox) AS waiting_messages,
+            (SELECT COUNT(*) FROM open_turns WHERE state = 'running') AS running_turns,
+            (SELECT COUNT(*) FROM open_turns WHERE state = 'waiting') AS waiting_turns,
+            (SELECT COUNT(*) FROM open_approvals) AS open_approvals`,
+  );
+  return rowReader(OpenCounts)(row);
+}
+
+const ModelTotals = z.object({
+  model: z.string(),
+  calls: count,
+  inputTokens: count,
+  outputTokens: count,
+  costUsd: count,
+});
+export type ModelTotals = z.infer<typeof ModelTotals>;
 
 /** Everything that models have ever been asked, by model. */
 export async function modelTotals(db: Queryable): Promise<readonly ModelTotals[]> {
   const rows = await db.query(
-    `SELECT model, SUM(calls) AS calls, SUM(input_tokens) AS input, SUM(output_tokens) AS output, SUM(cost_usd) AS cost
+    `SELECT model, SUM(calls) AS calls, SUM(input_tokens) AS input_tokens, SUM(output_tokens) AS output_tokens,
+            SUM(cost_usd) AS cost_usd
      FROM usage GROUP BY model ORDER BY model`,
   );
-  return rows.map((row) => ({
-    model: String(row.model),
-    calls: Number(row.calls),
-    inputTokens: Number(row.input),
-    outputTokens: Number(row.output),
-    costUsd: Number(row.cost),
-  }));
+  return rows.map(rowReader(ModelTotals));
 }
 
 /** What was said in a deleted conversation is gone, and a message without words is nobody's task. */
