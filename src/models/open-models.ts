@@ -1,29 +1,23 @@
 // The models: one request in our own words comes in, a stream of events and always an ending goes out.
 import type { ModelProvider } from "../contract/model.ts";
-import type { Settings } from "../contract/settings.ts";
 import { realWorld } from "../contract/world.ts";
 import { openLanguageModels } from "./answer/language-model.ts";
-import { type AnswerDeps, type OfflineModel, streamAnswer } from "./answer/stream-answer.ts";
+import { type AnswerDeps, streamAnswer } from "./answer/stream-answer.ts";
 import { chooseModels, listModels } from "./choice/choose-models.ts";
 import { openLocalServers } from "./choice/local-servers.ts";
 import { splitModelName } from "./choice/model-name.ts";
 import type { ModelSetup, ModelSetupDeps } from "./choice/model-setup.ts";
-import { type LocalPorts, readProviderPlaces, usualLocalPorts } from "./choice/provider-places.ts";
+import {
+  type LocalPorts,
+  type ProviderSources,
+  readProviderPlaces,
+  usualLocalPorts,
+} from "./choice/provider-places.ts";
 import { directChoice, openDirectModel } from "./direct/direct-model.ts";
 import { openRefusedStates } from "./request/provider-state.ts";
 
-export type ModelsDeps = {
-  settings: Settings;
-  environment: Readonly<Record<string, string | undefined>>;
-  /** Provider name → key; a stored key wins over the environment. */
-  storedKeys: Readonly<Record<string, string>>;
-  offline: OfflineModel;
-  fetch: typeof fetch;
-  sleep(ms: number, signal: AbortSignal): Promise<void>;
-  nowMs(): number;
-  random(): number;
-  localPorts?: LocalPorts;
-};
+export type ModelsDeps = Omit<ProviderSources, "localPorts"> &
+  Pick<AnswerDeps, "offline" | "fetch" | "sleep" | "nowMs" | "random"> & { localPorts?: LocalPorts };
 
 export type Models = ModelProvider & {
   /** What connecting a model needs; loaded when somebody does that. */

@@ -3,26 +3,23 @@
 import { installationKey, type NewEvent, type Sender } from "../contract/event.ts";
 import { Failure } from "../contract/failure.ts";
 import { CallRefused } from "../contract/wire/client.ts";
-import type { MethodResult } from "../contract/wire/method.ts";
 import type { Served } from "../contract/wire/methods/define-methods.ts";
-import type { settingsMethods } from "../contract/wire/methods/settings.ts";
+import type {
+  ProviderChoice,
+  ProviderSummary,
+  settingsMethods,
+  TestedModel,
+} from "../contract/wire/methods/settings.ts";
 import type { AuthFile } from "./auth-file.ts";
 import type { SettingChange } from "./change-settings.ts";
 import type { SaveOutcome, SettingsFile } from "./open-settings-file.ts";
-
-type ProviderChoice = {
-  provider: string;
-  model: string;
-  apiKey?: string | undefined;
-  baseUrl?: string | undefined;
-};
 
 export type SettingsMethodDeps = {
   settingsFile: SettingsFile;
   authFile: Pick<AuthFile, "setKey">;
   modelSetup: {
-    providers(): Promise<MethodResult<"setup.status">["providers"]>;
-    test(choice: ProviderChoice): Promise<MethodResult<"models.test">>;
+    providers(): Promise<ProviderSummary[]>;
+    test(choice: ProviderChoice): Promise<TestedModel>;
     plan(choice: ProviderChoice): Promise<{ ok: true; changes: SettingChange[] } | { ok: false; problem: string }>;
   };
   chosenModel(): Promise<string>;

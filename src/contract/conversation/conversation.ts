@@ -21,15 +21,15 @@ export type PersonItem = Placed & {
   atMs: number;
   text: string;
   /** The name of a sender who is not the owner. */
-  from: string | undefined;
+  from?: string | undefined;
   attachments: readonly AttachmentRef[];
   /** The turn that took the message. */
-  turn: string | undefined;
+  turn?: string | undefined;
 };
 export type AnswerItem = Placed & {
   kind: "answer";
-  turn: string | undefined;
-  step: number | undefined;
+  turn?: string | undefined;
+  step?: number | undefined;
   text: string;
   streaming: boolean;
   /** The beginning was not seen; the finished text will replace this one. */
@@ -52,24 +52,24 @@ export type ToolItem = Placed & {
   tool: string;
   arguments: unknown;
   status: ToolStatus;
-  startedAtMs: number | undefined;
-  durationMs: number | undefined;
+  startedAtMs?: number | undefined;
+  durationMs?: number | undefined;
   /** The latest line it told while running, as it came. */
-  progress: string | undefined;
-  output: string | undefined;
+  progress?: string | undefined;
+  output?: string | undefined;
   attachments: readonly AttachmentRef[];
   changes: readonly FileChange[];
   /** The number of its tool.returned event: what is named to take the changes back. */
-  returned: number | undefined;
+  returned?: number | undefined;
   undone: boolean;
 };
 export type ApprovalItem = Placed & {
   kind: "approval";
   turn: string;
-  callId: string | undefined;
+  callId?: string | undefined;
   approval: OpenApproval;
-  decision: ApprovalDecision | undefined;
-  because: string | undefined;
+  decision?: ApprovalDecision | undefined;
+  because?: string | undefined;
 };
 export type NoticeItem = Placed & {
   kind: "notice";
@@ -77,7 +77,7 @@ export type NoticeItem = Placed & {
   text: string;
   /** More to read for whoever wants it. */
   detail?: string;
-  turn: string | undefined;
+  turn?: string | undefined;
 };
 export type CostItem = Placed & {
   kind: "cost";
@@ -104,7 +104,7 @@ export type CurrentTurn = {
   startSeq: number;
   startedAtMs: number;
   /** Set while it waits for a person. */
-  waitingSinceMs: number | undefined;
+  waitingSinceMs?: number | undefined;
   waitedMs: number;
   stopping: boolean;
   /** The last step whose text is in the log; live signals up to it come too late. */
@@ -112,7 +112,7 @@ export type CurrentTurn = {
   /** This client joined while a step was being written, so its beginning is missing. */
   joinedMidway: boolean;
   /** The model that had to be asked again in this step. */
-  retried: string | undefined;
+  retried?: string | undefined;
   /** False when the history that was read begins in the middle of it. */
   wholeSeen: boolean;
   spending: Spending;
@@ -126,18 +126,18 @@ export type Conversation = {
   items: readonly ConversationItem[];
   /** Messages that no turn has taken yet; each joins the others where it is taken. */
   waiting: readonly PersonItem[];
-  turn: CurrentTurn | undefined;
+  turn?: CurrentTurn | undefined;
   /** Turns that were set aside; whatever still comes from them is no part of the conversation. */
   goneTurns: readonly string[];
   /** What this conversation was set to; undefined leaves the choice to the settings. */
-  modelWish: string | undefined;
-  thinking: ThinkingLevel | undefined;
-  agent: string | undefined;
-  title: string | undefined;
+  modelWish?: string | undefined;
+  thinking?: ThinkingLevel | undefined;
+  agent?: string | undefined;
+  title?: string | undefined;
   /** The model that wrote the last step since one was chosen. */
-  lastModel: string | undefined;
+  lastModel?: string | undefined;
   /** How much the model had before it in the last step. */
-  contextTokens: number | undefined;
+  contextTokens?: number | undefined;
   spending: Spending;
   /** Events up to this number are part of the spending already. */
   spendingThrough: number;
@@ -146,20 +146,7 @@ export type Conversation = {
 
 export function emptyConversation(key: string): Conversation {
   return {
-    key,
-    lastSeq: 0,
-    items: [],
-    waiting: [],
-    turn: undefined,
-    goneTurns: [],
-    modelWish: undefined,
-    thinking: undefined,
-    agent: undefined,
-    title: undefined,
-    lastModel: undefined,
-    contextTokens: undefined,
-    spending: noSpending,
-    spendingThrough: 0,
-    deleted: false,
+    ...{ key, lastSeq: 0, items: [], waiting: [], goneTurns: [] },
+    ...{ spending: noSpending, spendingThrough: 0, deleted: false },
   };
 }

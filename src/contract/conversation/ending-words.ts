@@ -2,25 +2,17 @@ import type { TurnEnding } from "../event.ts";
 
 export type EndingWords = { tone: "quiet" | "warning" | "error"; text: string };
 
+const usual: Readonly<Record<Exclude<TurnEnding, "answered">, EndingWords>> = {
+  stopped: { tone: "quiet", text: "Stopped." },
+  step_limit: { tone: "warning", text: "Ended at the step limit. Say “go on” to let it continue." },
+  no_progress: { tone: "warning", text: "Ended because the same call kept giving the same result." },
+  unavailable: { tone: "error", text: "No model answered. Choose another one, or look at the settings." },
+  budget: { tone: "warning", text: "Ended because the budget is spent." },
+  failed: { tone: "error", text: "The turn failed. The log in the Steward folder has the details." },
+};
+
 /** What a person is told of a turn that did not simply end with an answer; what is known of the reason goes first. */
-export function endingWords(ending: TurnEnding, reason: string | undefined): EndingWords | undefined {
-  const told = reason === undefined || reason.trim() === "" ? undefined : reason;
-  switch (ending) {
-    case "answered":
-      return undefined;
-    case "stopped":
-      return { tone: "quiet", text: "Stopped." };
-    case "step_limit":
-      return { tone: "warning", text: told ?? "Ended at the step limit. Say “go on” to let it continue." };
-    case "no_progress":
-      return { tone: "warning", text: told ?? "Ended because the same call kept giving the same result." };
-    case "unavailable":
-      return { tone: "error", text: told ?? "No model answered. Choose another one, or look at the settings." };
-    case "budget":
-      return { tone: "warning", text: told ?? "Ended because the budget is spent." };
-    case "failed":
-      return { tone: "error", text: told ?? "The turn failed. The log in the Steward folder has the details." };
-    default:
-      return ending satisfies never;
-  }
+export function endingWords(ending: TurnEnding, reason = ""): EndingWords | undefined {
+  if (ending === "answered") return undefined;
+  return ending === "stopped" || reason.trim() === "" ? usual[ending] : { ...usual[ending], text: reason };
 }

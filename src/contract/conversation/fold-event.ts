@@ -1,4 +1,4 @@
-import type { Event, EventOf } from "../event.ts";
+import type { Event, EventOf, EventType } from "../event.ts";
 import { visibleLine } from "../words/visible-line.ts";
 import type { PersonItem } from "./conversation.ts";
 import { foldStepFinished } from "./fold-step.ts";
@@ -22,79 +22,62 @@ import { type Draft, putNotice } from "./item-list.ts";
 import { compactionWords, refusalWords } from "./notice-words.ts";
 import { addUsage } from "./spending.ts";
 
-/** Takes in one event of the log; kinds that say nothing about what a person sees are passed over. */
+type Folds = { [Type in EventType]?: (draft: Draft, event: EventOf<Type>) => void };
+
+// kinds that say nothing about what a person sees are passed over
+const folds: Folds = {
+  "message.received"(draft, event) {
+    draft.waiting = [...draft.waiting, personItem(event)];
+  },
+  "message.refused": (draft, event) =>
+    putNotice(draft, `refused:${event.seq}`, { tone: "warning", text: refusalWords(event) }),
+  "turn.started": foldTurnStarted,
+  "turn.resumed": foldTurnResumed,
+  "turn.steered"(draft, event) {
+    changeTurn(draft, event, {});
+    takeMessages(draft, event.turn, event.messages);
+  },
+  "turn.waiting": (draft, event) => changeTurn(draft, event, { waitingSinceMs: event.atMs }),
+  "turn.stop_requested": (draft, event) => changeTurn(draft, event, { stopping: true }),
+  "turn.finished": foldTurnFinished,
+  "step.finished"(draft, event) {
+    goOnInTurn(draft, event);
+    foldStepFinished(draft, event);
+  },
+  "tool.sent"(draft, event) {
+    goOnInTurn(draft, event);
+    foldToolSent(draft, event);
+  },
+  "tool.returned": foldToolReturned,
+  "approval.asked"(draft, event) {
+    changeTurn(draft, event, {});
+    foldApprovalAsked(draft, event);
+  },
+  "approval.answered"(draft, event) {
+    foldApprovalAnswered(draft, event);
+    if (isAllAnswered(draft, event.turn)) goOnInTurn(draft, event);
+  },
+  "reply.written": foldReplyWritten,
+  "changes.undone": foldChangesUndone,
+  "conversation.configured": foldConfigured,
+  "conversation.compacted": foldCompacted,
+  "conversation.rewound": (draft, event) => rewind(draft, event.fromSeq),
+  "conversation.deleted": (draft) =>
+    void Object.assign(draft, { items: [], waiting: [], turn: undefined, deleted: true }),
+};
+
+/** Takes in one event of the log. */
 export function foldEvent(draft: Draft, event: Event): void {
   draft.lastSeq = event.seq;
   if ("turn" in event && event.turn !== undefined && draft.goneTurns.includes(event.turn)) return;
-  switch (event.type) {
-    case "message.received":
-      draft.waiting = [...draft.waiting, personItem(event)];
-      break;
-    case "message.refused":
-      putNotice(draft, `refused:${event.seq}`, { tone: "warning", text: refusalWords(event) });
-      break;
-    case "turn.started":
-      foldTurnStarted(draft, event);
-      break;
-    case "turn.resumed":
-      foldTurnResumed(draft, event);
-      break;
-    case "turn.steered":
-      changeTurn(draft, event, {});
-      takeMessages(draft, event.turn, event.messages);
-      break;
-    case "turn.waiting":
-      changeTurn(draft, event, { waitingSinceMs: event.atMs });
-      break;
-    case "turn.stop_requested":
-      changeTurn(draft, event, { stopping: true });
-      break;
-    case "turn.finished":
-      foldTurnFinished(draft, event);
-      break;
-    case "step.finished":
-      goOnInTurn(draft, event);
-      foldStepFinished(draft, event);
-      break;
-    case "tool.sent":
-      goOnInTurn(draft, event);
-      foldToolSent(draft, event);
-      break;
-    case "tool.returned":
-      foldToolReturned(draft, event);
-      break;
-    case "approval.asked":
-      changeTurn(draft, event, {});
-      foldApprovalAsked(draft, event);
-      break;
-    case "approval.answered":
-      foldApprovalAnswered(draft, event);
-      if (isAllAnswered(draft, event.turn)) goOnInTurn(draft, event);
-      break;
-    case "reply.written":
-      foldReplyWritten(draft, event);
-      break;
-    case "changes.undone":
-      foldChangesUndone(draft, event);
-      break;
-    case "conversation.configured":
-      foldConfigured(draft, event);
-      break;
-    case "conversation.compacted":
-      foldCompacted(draft, event);
-      break;
-    case "conversation.rewound":
-      rewind(draft, event.fromSeq);
-      break;
-    case "conversation.deleted":
-      Object.assign(draft, { items: [], waiting: [], turn: undefined, deleted: true });
-  }
+  const fold = folds[event.type] as ((draft: Draft, event: Event) => void) | undefined;
+  fold?.(draft, event);
 }
 
 function personItem(event: EventOf<"message.received">): PersonItem {
   const { seq, atMs, text, attachments, sender } = event;
   const from = sender.kind === "owner" ? undefined : visibleLine(sender.name ?? sender.id, 40);
-  return { kind: "person", id: `message:${seq}`, seq, atMs, text, from, attachments, turn: undefined };
+  return { kind: "person", id: `message:${seq}`, seq, atMs, text, from, attachments };
 }
 
 function isAllAnswered(draft: Draft, turn: string): boolean {

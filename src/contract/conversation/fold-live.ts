@@ -6,30 +6,22 @@ import { retryWords } from "./notice-words.ts";
 
 type Signal<Type extends LiveSignal["type"]> = Extract<LiveSignal, { type: Type }>;
 
-/** Takes in what happens right now in the turn under way. */
+const folds: { [Type in LiveSignal["type"]]: (draft: Draft, signal: Signal<Type>) => void } = {
+  "live.text": appendText,
+  "live.reasoning": appendReasoning,
+  "live.text_reset": resetStep,
+  "live.tool_call"(draft, signal) {
+    const item = calledTool(signal.turn, signal.call, draft.lastSeq);
+    if (!findInTurn(draft, "tool", item.id)) putItem(draft, item);
+  },
+  "live.retry": noteRetry,
+  "live.tool_progress": showProgress,
+};
+
+/** Takes in what happens right now in the turn under way; kinds of another version are passed over. */
 export function foldLive(draft: Draft, signal: LiveSignal): void {
-  switch (signal.type) {
-    case "live.text":
-      appendText(draft, signal);
-      break;
-    case "live.reasoning":
-      appendReasoning(draft, signal);
-      break;
-    case "live.text_reset":
-      resetStep(draft, signal);
-      break;
-    case "live.tool_call": {
-      const item = calledTool(signal.turn, signal.call, draft.lastSeq);
-      if (!findInTurn(draft, "tool", item.id)) putItem(draft, item);
-      break;
-    }
-    case "live.retry":
-      noteRetry(draft, signal);
-      break;
-    case "live.tool_progress":
-      showProgress(draft, signal);
-      break;
-  }
+  const fold = folds[signal.type] as ((draft: Draft, signal: LiveSignal) => void) | undefined;
+  fold?.(draft, signal);
 }
 
 function appendText(draft: Draft, signal: Signal<"live.text">): void {

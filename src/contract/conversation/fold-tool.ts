@@ -14,13 +14,8 @@ export function calledTool(turn: string, call: ToolCall, seq: number): ToolItem 
     tool: call.tool,
     arguments: call.malformed ?? call.arguments,
     status: "called",
-    startedAtMs: undefined,
-    durationMs: undefined,
-    progress: undefined,
-    output: undefined,
     attachments: [],
     changes: [],
-    returned: undefined,
     undone: false,
   };
 }

@@ -19,25 +19,20 @@ export function dropItem(draft: Draft, id: string): void {
   if (index >= 0) draft.items.splice(index, 1);
 }
 
-export function findItem<Kind extends ConversationItem["kind"]>(
-  conversation: Conversation,
-  kind: Kind,
-  id: string,
-): Extract<ConversationItem, { kind: Kind }> | undefined {
+type Kind = ConversationItem["kind"];
+type ItemOf<K extends Kind> = Extract<ConversationItem, { kind: K }>;
+
+export function findItem<K extends Kind>(conversation: Conversation, kind: K, id: string): ItemOf<K> | undefined {
   const found = conversation.items.findLast((item) => item.id === id && item.kind === kind);
-  return found as Extract<ConversationItem, { kind: Kind }> | undefined;
+  return found as ItemOf<K> | undefined;
 }
 
 /** The same among the items of the turn under way: text comes in many small pieces, and a conversation may be long. */
-export function findInTurn<Kind extends ConversationItem["kind"]>(
-  draft: Draft,
-  kind: Kind,
-  id: string,
-): Extract<ConversationItem, { kind: Kind }> | undefined {
+export function findInTurn<K extends Kind>(draft: Draft, kind: K, id: string): ItemOf<K> | undefined {
   const startSeq = draft.turn?.startSeq ?? 0;
   for (let index = draft.items.length - 1; index >= 0; index--) {
     const item = draft.items[index];
-    if (item?.id === id && item.kind === kind) return item as Extract<ConversationItem, { kind: Kind }>;
+    if (item?.id === id && item.kind === kind) return item as ItemOf<K>;
     // a message may be older than the turn that took it
     if (item && item.kind !== "person" && item.seq < startSeq) return undefined;
   }
@@ -53,7 +48,7 @@ export function putNotice(
   id: string,
   notice: Pick<NoticeItem, "tone" | "text" | "detail"> & { turn?: string },
 ): void {
-  putItem(draft, { kind: "notice", id, seq: draft.lastSeq, turn: undefined, ...notice });
+  putItem(draft, { kind: "notice", id, seq: draft.lastSeq, ...notice });
 }
 
 export function dropHalfWritten(draft: Draft): void {

@@ -4,30 +4,12 @@ import type { ApprovalItem, Conversation } from "./conversation.ts";
 import { draftOf, putItem } from "./item-list.ts";
 
 export function openApproval(event: EventOf<"approval.asked">): OpenApproval {
-  return {
-    approvalId: event.approvalId,
-    sessionKey: event.conversation,
-    turn: event.turn,
-    tool: event.tool,
-    display: event.display,
-    reason: event.reason,
-    labels: event.labels,
-    askedAtMs: event.atMs,
-    expiresAtMs: event.expiresAtMs,
-  };
+  const { approvalId, conversation: sessionKey, turn, tool, display, reason, labels, expiresAtMs } = event;
+  return { approvalId, sessionKey, turn, tool, display, reason, labels, askedAtMs: event.atMs, expiresAtMs };
 }
 
 export function approvalItem(approval: OpenApproval, place: { seq: number; callId: string | undefined }): ApprovalItem {
-  const { approvalId, turn } = approval;
-  return {
-    kind: "approval",
-    id: `approval:${approvalId}`,
-    ...place,
-    turn,
-    approval,
-    decision: undefined,
-    because: undefined,
-  };
+  return { kind: "approval", id: `approval:${approval.approvalId}`, ...place, turn: approval.turn, approval };
 }
 
 /** The questions of a conversation that nobody has answered, oldest first. */

@@ -6,14 +6,11 @@ import { ModelName, ThinkingLevel, Usage } from "../model.ts";
 import { accessMethods } from "./methods/access.ts";
 import { activityMethods } from "./methods/activity.ts";
 import { changeMethods } from "./methods/changes.ts";
-import { defineMethods } from "./methods/define-methods.ts";
+import { defineMethods, Empty, Ok } from "./methods/define-methods.ts";
 import { hookMethods } from "./methods/hooks.ts";
 import { pushMethods } from "./methods/push.ts";
 import { settingsMethods } from "./methods/settings.ts";
 import { toolMethods } from "./methods/tools.ts";
-
-const Empty = z.strictObject({});
-const Ok = z.object({ ok: z.boolean() });
 
 export const Session = z.object({
   sessionKey: z.string(),
@@ -40,6 +37,7 @@ export const OpenApproval = z.object({
   expiresAtMs: z.number(),
 });
 export type OpenApproval = z.infer<typeof OpenApproval>;
+const OpenApprovals = z.object({ approvals: z.array(OpenApproval) });
 
 export const UsageRow = z.object({
   day: z.string(),
@@ -165,11 +163,7 @@ export const conversationMethods = defineMethods({
     ]),
     result: Ok,
   },
-  "approvals.list": {
-    scopes: ["read", "approve"],
-    params: Empty,
-    result: z.object({ approvals: z.array(OpenApproval) }),
-  },
+  "approvals.list": { scopes: ["read", "approve"], params: Empty, result: OpenApprovals },
   "exec.approve": {
     scopes: ["approve"],
     params: z.strictObject({ approvalId: z.string(), always: z.boolean().default(false) }),

@@ -1,14 +1,7 @@
 import type { Settings } from "../../contract/settings.ts";
+import type { ProviderChoice } from "../../contract/wire/methods/settings.ts";
 import { splitModelName } from "./model-name.ts";
 import { type ProviderPlace, type ProviderSources, readProviderPlaces } from "./provider-places.ts";
-
-/** A model as it stands in a form: the key and the address may be given now, or be known already. */
-export type ProviderChoice = {
-  provider: string;
-  model: string;
-  apiKey?: string | undefined;
-  baseUrl?: string | undefined;
-};
 
 export type ChosenPlace = { ok: true; place: ProviderPlace; modelId: string } | { ok: false; problem: string };
 

@@ -1,27 +1,10 @@
 import type { Settings } from "../../contract/settings.ts";
+import type { ProviderSummary } from "../../contract/wire/methods/settings.ts";
 import { wellKnownModels } from "./choose-models.ts";
 import { openLocalServers } from "./local-servers.ts";
-import { type LocalPorts, type ProviderPlace, readProviderPlaces } from "./provider-places.ts";
+import { type ProviderPlace, type ProviderSources, readProviderPlaces } from "./provider-places.ts";
 
-export type ProviderSummary = {
-  id: string;
-  name: string;
-  needsKey: boolean;
-  /** Where its key comes from, in words; left out when there is none. */
-  keyFrom?: string;
-  /** A server on this machine that answered. */
-  running: boolean;
-  models: string[];
-};
-
-export type ProvidersDeps = {
-  settings: Settings;
-  environment: Readonly<Record<string, string | undefined>>;
-  storedKeys: Readonly<Record<string, string>>;
-  localPorts: LocalPorts;
-  fetch: typeof fetch;
-  nowMs(): number;
-};
+export type ProvidersDeps = ProviderSources & { fetch: typeof fetch; nowMs(): number };
 
 const names: Readonly<Record<string, string>> = {
   anthropic: "Anthropic",

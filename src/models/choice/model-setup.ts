@@ -1,9 +1,10 @@
 // What connecting a model needs of this room: where models could come from, whether one answers, what is to be kept.
 import type { Settings } from "../../contract/settings.ts";
-import { findChosenPlace, type ProviderChoice, providerEntry } from "./chosen-place.ts";
-import { listProviders, type ProviderSummary } from "./list-providers.ts";
+import type { ProviderChoice, ProviderSummary, TestedModel } from "../../contract/wire/methods/settings.ts";
+import { findChosenPlace, providerEntry } from "./chosen-place.ts";
+import { listProviders } from "./list-providers.ts";
 import { type LocalPorts, type ProviderSources, usualLocalPorts } from "./provider-places.ts";
-import { type TestedModel, testModel } from "./test-model.ts";
+import { testModel } from "./test-model.ts";
 
 export type ModelSetupDeps = {
   /** As saved, with the environment's values in place: a choice may have been kept that is not in force yet. */

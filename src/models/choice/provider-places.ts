@@ -23,6 +23,7 @@ export const usualLocalPorts: LocalPorts = { ollama: 11434, lmstudio: 1234, llam
 export type ProviderSources = {
   settings: Settings;
   environment: Readonly<Record<string, string | undefined>>;
+  /** Provider name → key; a stored key wins over the environment. */
   storedKeys: Readonly<Record<string, string>>;
   localPorts: LocalPorts;
 };

@@ -1,13 +1,12 @@
 // One short question to a model that is not connected yet: in comes the choice as it stands in a form, out comes whether it answers.
 import type { ModelRequest } from "../../contract/model.ts";
+import type { ProviderChoice, TestedModel } from "../../contract/wire/methods/settings.ts";
 import { openLanguageModels } from "../answer/language-model.ts";
 import type { ModelFailure } from "../answer/read-failure.ts";
 import { type AttemptOutcome, runAttempt } from "../answer/run-attempt.ts";
 import type { CallTarget } from "../request/build-call.ts";
-import { type ChosenPlace, findChosenPlace, type ProviderChoice } from "./chosen-place.ts";
+import { type ChosenPlace, findChosenPlace } from "./chosen-place.ts";
 import type { ProviderSources } from "./provider-places.ts";
-
-export type TestedModel = { ok: boolean; text: string; durationMs: number };
 
 export type TestModelDeps = ProviderSources & {
   fetch: typeof fetch;

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { ConversationKey } from "../../conversation-key.ts";
 import { AccessToken, Scope } from "../access.ts";
-import { defineMethods } from "./define-methods.ts";
+import { defineMethods, Empty, Ok } from "./define-methods.ts";
 
 export const accessMethods = defineMethods({
   /** A code that lets one browser in once; it runs out after some minutes. */
   "access.createCode": {
     scopes: [],
-    params: z.strictObject({}),
+    params: Empty,
     result: z.object({ code: z.string(), url: z.string(), expiresAtMs: z.number() }),
   },
-  "access.list": { scopes: [], params: z.strictObject({}), result: z.object({ tokens: z.array(AccessToken) }) },
+  "access.list": { scopes: [], params: Empty, result: z.object({ tokens: z.array(AccessToken) }) },
   /** The token is in this answer and nowhere else, ever. */
   "access.create": {
     scopes: [],
@@ -22,9 +22,5 @@ export const accessMethods = defineMethods({
     }),
     result: z.object({ token: z.string(), record: AccessToken }),
   },
-  "access.revoke": {
-    scopes: [],
-    params: z.strictObject({ id: z.string().max(100) }),
-    result: z.object({ ok: z.boolean() }),
-  },
+  "access.revoke": { scopes: [], params: z.strictObject({ id: z.string().max(100) }), result: Ok },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ConversationKey } from "../../conversation-key.ts";
 import { LoggedEvent } from "../../event.ts";
-import { defineMethods } from "./define-methods.ts";
+import { defineMethods, Empty } from "./define-methods.ts";
 
 const SearchHit = z.object({
   sessionKey: z.string(),
@@ -39,7 +39,7 @@ export const activityMethods = defineMethods({
   },
   "audit.verify": {
     scopes: ["read"],
-    params: z.strictObject({}),
+    params: Empty,
     result: z.object({ ok: z.boolean(), lines: z.number(), problems: z.array(z.string()) }),
   },
   "logs.tail": {

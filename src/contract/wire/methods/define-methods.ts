@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Scope } from "../access.ts";
 import type { Caller } from "../caller.ts";
 
@@ -13,6 +13,9 @@ export type Served<Group extends MethodGroup> = {
     params: z.output<Group[Name]["params"]>,
   ) => Promise<z.output<Group[Name]["result"]>>;
 };
+
+export const Empty = z.strictObject({});
+export const Ok = z.object({ ok: z.boolean() });
 
 export function defineMethods<const Group extends MethodGroup>(group: Group): Group {
   return group;

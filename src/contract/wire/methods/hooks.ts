@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineMethods } from "./define-methods.ts";
+import { defineMethods, Empty, Ok } from "./define-methods.ts";
 
 export const Hook = z.object({
   id: z.string(),
@@ -12,7 +12,7 @@ export const Hook = z.object({
 export type Hook = z.infer<typeof Hook>;
 
 export const hookMethods = defineMethods({
-  "hooks.list": { scopes: [], params: z.strictObject({}), result: z.object({ hooks: z.array(Hook) }) },
+  "hooks.list": { scopes: [], params: Empty, result: z.object({ hooks: z.array(Hook) }) },
   /** The path and the secret are in this answer and nowhere else, ever. */
   "hooks.create": {
     scopes: [],
@@ -24,9 +24,5 @@ export const hookMethods = defineMethods({
     }),
     result: z.object({ hook: Hook, path: z.string(), secret: z.string().optional() }),
   },
-  "hooks.remove": {
-    scopes: [],
-    params: z.strictObject({ id: z.string().max(100) }),
-    result: z.object({ ok: z.boolean() }),
-  },
+  "hooks.remove": { scopes: [], params: z.strictObject({ id: z.string().max(100) }), result: Ok },
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineMethods } from "./define-methods.ts";
+import { defineMethods, Empty, Ok } from "./define-methods.ts";
 
 /** What a browser hands out when a person allows notifications. */
 export const PushSubscription = z.strictObject({
@@ -13,19 +13,7 @@ export const PushSubscription = z.strictObject({
 export type PushSubscription = z.infer<typeof PushSubscription>;
 
 export const pushMethods = defineMethods({
-  "push.key": {
-    scopes: ["approve"],
-    params: z.strictObject({}),
-    result: z.object({ publicKey: z.string() }),
-  },
-  "push.subscribe": {
-    scopes: ["approve"],
-    params: z.strictObject({ subscription: PushSubscription }),
-    result: z.object({ ok: z.boolean() }),
-  },
-  "push.unsubscribe": {
-    scopes: ["approve"],
-    params: z.strictObject({ endpoint: z.string().max(2000) }),
-    result: z.object({ ok: z.boolean() }),
-  },
+  "push.key": { scopes: ["approve"], params: Empty, result: z.object({ publicKey: z.string() }) },
+  "push.subscribe": { scopes: ["approve"], params: z.strictObject({ subscription: PushSubscription }), result: Ok },
+  "push.unsubscribe": { scopes: ["approve"], params: z.strictObject({ endpoint: z.string().max(2000) }), result: Ok },
 });

@@ -1,24 +1,41 @@
 import { z } from "zod";
 import { ModelName } from "../../model.ts";
-import { defineMethods } from "./define-methods.ts";
+import { defineMethods, Empty, Ok } from "./define-methods.ts";
 
 const SettingProblem = z.object({ key: z.string(), message: z.string() });
 export type SettingProblem = z.infer<typeof SettingProblem>;
 
-/** Names a place where models are served; the key may be given now or lie in the environment already. */
+/** A model and the place where it is served; the key and the address may be given now, or be known already. */
 const ProviderChoice = z.strictObject({
   provider: z
     .string()
     .regex(/^[a-z0-9-]+$/)
     .max(40),
+  model: ModelName,
   apiKey: z.string().min(1).max(1000).optional(),
   baseUrl: z.url({ protocol: /^https?$/ }).optional(),
 });
+export type ProviderChoice = z.infer<typeof ProviderChoice>;
+
+const TestedModel = z.object({ ok: z.boolean(), text: z.string(), durationMs: z.number() });
+export type TestedModel = z.infer<typeof TestedModel>;
+
+const ProviderSummary = z.object({
+  id: z.string(),
+  name: z.string(),
+  needsKey: z.boolean(),
+  /** Where a key for it is known to come from: an environment variable, auth.json, or nowhere. */
+  keyFrom: z.string().optional(),
+  /** A server on this machine that answered. */
+  running: z.boolean(),
+  models: z.array(z.string()),
+});
+export type ProviderSummary = z.infer<typeof ProviderSummary>;
 
 export const settingsMethods = defineMethods({
   "settings.get": {
     scopes: [],
-    params: z.strictObject({}),
+    params: Empty,
     result: z.object({
       path: z.string(),
       /** Changes with every change of the file; a save that names an older one is refused. */
@@ -45,39 +62,20 @@ export const settingsMethods = defineMethods({
     result: z.object({ saved: z.boolean(), problems: z.array(SettingProblem), revision: z.string() }),
   },
   /** Stops Steward and starts it again with the saved settings; turns under way go on afterwards. */
-  "settings.apply": { scopes: [], params: z.strictObject({}), result: z.object({ ok: z.boolean() }) },
+  "settings.apply": { scopes: [], params: Empty, result: Ok },
   /** What the first visit needs to know to connect a model. */
   "setup.status": {
     scopes: [],
-    params: z.strictObject({}),
+    params: Empty,
     result: z.object({
       /** A model other than the offline one is chosen. */
       done: z.boolean(),
       chosen: z.string(),
-      providers: z.array(
-        z.object({
-          id: z.string(),
-          name: z.string(),
-          needsKey: z.boolean(),
-          /** Where a key for it is known to come from: an environment variable, auth.json, or nowhere. */
-          keyFrom: z.string().optional(),
-          /** A server on this machine that answered. */
-          running: z.boolean(),
-          models: z.array(z.string()),
-        }),
-      ),
+      providers: z.array(ProviderSummary),
     }),
   },
   /** One short question to the model; nothing is saved. */
-  "models.test": {
-    scopes: [],
-    params: z.strictObject({ ...ProviderChoice.shape, model: ModelName }),
-    result: z.object({ ok: z.boolean(), text: z.string(), durationMs: z.number() }),
-  },
+  "models.test": { scopes: [], params: ProviderChoice, result: TestedModel },
   /** Keeps the key and the choice; `settings.apply` then uses them. */
-  "models.connect": {
-    scopes: [],
-    params: z.strictObject({ ...ProviderChoice.shape, model: ModelName }),
-    result: z.object({ ok: z.boolean() }),
-  },
+  "models.connect": { scopes: [], params: ProviderChoice, result: Ok },
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineMethods } from "./define-methods.ts";
+import { defineMethods, Empty } from "./define-methods.ts";
 
 /** The model that turns a message which is exactly one call into that call; only tools.try configures it. */
 export const directModel = "direct/call";
@@ -24,7 +24,7 @@ export type ToolSummary = z.infer<typeof ToolSummary>;
 export const toolMethods = defineMethods({
   "tools.list": {
     scopes: ["read"],
-    params: z.strictObject({}),
+    params: Empty,
     result: z.object({ tools: z.array(ToolSummary), commands: z.string() }),
   },
   /** Calls the tool as if a model had: through the guard and into the log of a conversation of its own. */
