@@ -1,6 +1,7 @@
 // The assembly: read it top to bottom to see the program. What the rooms offer is in rooms.ts; here they get what they need.
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { agentLoop } from "./agent/agent-loop.ts";
 import { channelOf } from "./contract/conversation-key.ts";
 import type { IncomingMessage } from "./contract/incoming-message.ts";
@@ -280,15 +281,7 @@ function workspacePath(deps: AssistantDeps): string {
   return resolve(path.startsWith("~/") ? join(homedir(), path.slice(2)) : path);
 }
 
+// its end tells nothing of why it ended: whoever sleeps looks at the signal
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    if (signal.aborted) return done();
-    const timer = setTimeout(finish, ms);
-    signal.addEventListener("abort", finish, { once: true });
-    function finish(): void {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", finish);
-      done();
-    }
-  });
+  return pause(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -184,7 +184,7 @@ async function startHere(
   const { startAssistant } = await import("./assistant.ts");
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   try {
-    const assistant = await startAssistant({
+    return await startAssistant({
       home,
       settings,
       environment: process.env,
@@ -197,7 +197,6 @@ async function startHere(
       timeZone,
       releaseLock,
     });
-    return assistant;
   } catch (cause) {
     releaseLock();
     throw cause;

@@ -1,5 +1,5 @@
 import type { Event, NewEvent } from "../contract/event.ts";
-import type { ModelChoice, ModelMessage, Usage } from "../contract/model.ts";
+import { type ModelChoice, type ModelMessage, noUsage, type Usage } from "../contract/model.ts";
 import { cutMiddle } from "../tools/outputs/cut-long-output.ts";
 import { toModelMessages } from "./conversation-window.ts";
 import { estimateTokens } from "./estimate-tokens.ts";
@@ -28,21 +28,13 @@ export async function compactIfNeeded(
   choices: readonly ModelChoice[],
   need: CompactionNeed,
 ): Promise<NewEvent | undefined> {
-  const { window } = history;
-  const cut = await findCut(deps, place.turn, history, need);
+  const { turn, conversation, signal } = place;
+  const cut = await findCut(deps, turn, history, need);
   if (!cut) return undefined;
-  const older = window.slice(0, cut.index);
-  const messages = await toModelMessages(deps, older, place.turn);
-  const summary = await summarise(deps, place.signal, messages, choices);
-  return {
-    type: "conversation.compacted",
-    conversation: place.conversation,
-    turn: place.turn,
-    throughSeq: cut.throughSeq,
-    messagesBefore: cut.messagesBefore,
-    messagesAfter: cut.messagesAfter,
-    ...summary,
-  };
+  const { index, ...counts } = cut;
+  const messages = await toModelMessages(deps, history.window.slice(0, index), turn);
+  const summary = await summarise(deps, signal, messages, choices);
+  return { type: "conversation.compacted", conversation, turn, ...counts, ...summary };
 }
 
 type Cut = { index: number; throughSeq: number; messagesBefore: number; messagesAfter: number };
@@ -92,7 +84,7 @@ async function summarise(
   const truncated: Summary = {
     summary: `(${messages.length} earlier messages are left out here. They are in the transcript.)`,
     model: "none",
-    usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 },
+    usage: noUsage,
     costUsd: 0,
   };
   const models = choices.map((choice) => choice.name).filter((name) => !/^(offline|direct)\//.test(name));
@@ -110,12 +102,8 @@ async function summarise(
   });
   for await (const event of stream) {
     if (event.type === "final" && event.text.trim() !== "" && !event.model.startsWith("offline/")) {
-      return {
-        summary: deps.redactor.redact(event.text),
-        model: event.model,
-        usage: event.usage,
-        costUsd: event.costUsd,
-      };
+      const { model, usage, costUsd } = event;
+      return { summary: deps.redactor.redact(event.text), model, usage, costUsd };
     }
   }
   return truncated;

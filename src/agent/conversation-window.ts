@@ -9,6 +9,7 @@ const maxEvents = 4_000;
 const oldOutputLength = 4_000;
 
 export type WindowDeps = { log: EventLog; attachments: AttachmentStore };
+type Attached = Pick<WindowDeps, "attachments">;
 
 /** The part of a conversation that the model may see: everything since the last compaction, whole turns only. */
 export async function loadWindow(
@@ -34,7 +35,7 @@ type WindowIndex = {
 
 /** Turns the window into the history a model reads; a tool call is always followed by its result. */
 export async function toModelMessages(
-  deps: { attachments: AttachmentStore },
+  deps: Attached,
   window: readonly Event[],
   currentTurn: string,
 ): Promise<readonly ModelMessage[]> {
@@ -47,7 +48,7 @@ export async function toModelMessages(
         break;
       case "turn.started":
       case "turn.steered":
-        messages.push(...(await userMessages(deps, event.messages, index)));
+        for (const seq of event.messages) messages.push(...(await userMessage(deps, index.received.get(seq))));
         break;
       case "step.finished":
         messages.push(...(await stepMessages(deps, event, index.returned, event.turn === currentTurn)));
@@ -74,34 +75,18 @@ function indexOf(window: readonly Event[]): WindowIndex {
   return { received, returned, brokenTurns };
 }
 
-async function userMessages(
-  deps: { attachments: AttachmentStore },
-  seqs: readonly number[],
-  index: WindowIndex,
-): Promise<readonly ModelMessage[]> {
-  const found = seqs.flatMap((seq) => index.received.get(seq) ?? []);
-  return Promise.all(found.map((message) => userMessage(deps, message)));
-}
-
 async function stepMessages(
-  deps: { attachments: AttachmentStore },
+  deps: Attached,
   event: EventOf<"step.finished">,
   returned: ReadonlyMap<string, EventOf<"tool.returned">>,
   isCurrent: boolean,
 ): Promise<readonly ModelMessage[]> {
   if (event.text === "" && event.toolCalls.length === 0) return [];
-  const messages: ModelMessage[] = [
-    {
-      role: "assistant",
-      text: event.text,
-      reasoning: event.reasoning,
-      toolCalls: event.toolCalls,
-      providerState: event.providerState,
-      model: event.model,
-    },
-  ];
+  const { text, reasoning, toolCalls, providerState, model } = event;
+  const messages: ModelMessage[] = [{ role: "assistant", text, reasoning, toolCalls, providerState, model }];
   for (const call of event.toolCalls) {
     const result = returned.get(callKey(event.turn, call.callId));
+    const images = isCurrent ? (result?.attachments ?? []).filter(isImage) : [];
     const output = result?.output ?? "The outcome of this call is not known.";
     messages.push({
       role: "tool",
@@ -109,27 +94,22 @@ async function stepMessages(
       tool: call.tool,
       failed: result?.outcome !== "done",
       output: isCurrent ? output : cutMiddle(output, oldOutputLength),
-      images: isCurrent ? await images(deps, result?.attachments ?? []) : [],
+      images: await Promise.all(images.map((ref) => imagePart(deps, ref))),
     });
   }
   return messages;
 }
 
-async function userMessage(
-  deps: { attachments: AttachmentStore },
-  message: EventOf<"message.received">,
-): Promise<ModelMessage> {
+async function userMessage(deps: Attached, message?: EventOf<"message.received">): Promise<readonly ModelMessage[]> {
+  if (!message) return [];
   const speaker = message.sender.kind === "owner" ? "" : `[${message.sender.name ?? message.sender.id}] `;
   const content: (TextPart | ImagePart | FilePart)[] = [{ type: "text", text: `${speaker}${message.text}` }];
   for (const ref of message.attachments) {
-    const data = await deps.attachments.read(ref);
-    content.push(
-      ref.mediaType.startsWith("image/")
-        ? { type: "image", mediaType: ref.mediaType, data }
-        : { type: "file", mediaType: ref.mediaType, name: ref.name, data },
-    );
+    const { mediaType, name } = ref;
+    if (isImage(ref)) content.push(await imagePart(deps, ref));
+    else content.push({ type: "file", mediaType, name, data: await deps.attachments.read(ref) });
   }
-  return { role: "user", content };
+  return [{ role: "user", content }];
 }
 
 function summaryMessage(event: EventOf<"conversation.compacted">): ModelMessage {
@@ -148,16 +128,12 @@ function isBreakdown(event: EventOf<"turn.finished">): boolean {
   return event.ending === "unavailable" || event.ending === "failed";
 }
 
-async function images(
-  deps: { attachments: AttachmentStore },
-  refs: readonly AttachmentRef[],
-): Promise<readonly ImagePart[]> {
-  const parts: ImagePart[] = [];
-  for (const ref of refs) {
-    if (ref.mediaType.startsWith("image/"))
-      parts.push({ type: "image", mediaType: ref.mediaType, data: await deps.attachments.read(ref) });
-  }
-  return parts;
+function isImage(ref: AttachmentRef): boolean {
+  return ref.mediaType.startsWith("image/");
+}
+
+async function imagePart(deps: Attached, ref: AttachmentRef): Promise<ImagePart> {
+  return { type: "image", mediaType: ref.mediaType, data: await deps.attachments.read(ref) };
 }
 
 // a message may have waited through the compaction that came before its turn

@@ -1,18 +1,13 @@
 // One request to the model: streamed to whoever watches, and at its end one event that says what came of it.
 import type { EventOf, NewEvent } from "../contract/event.ts";
-import type { ModelMessage, Unavailable } from "../contract/model.ts";
+import { type ModelRequest, noUsage, type Unavailable } from "../contract/model.ts";
 import type { AgentProfile, TurnDeps } from "./turn-deps.ts";
 
-export type StepRequest = {
+export type StepRequest = Omit<ModelRequest, "system" | "tools"> & {
   turn: string;
   conversation: string;
   step: number;
-  models: readonly string[];
-  thinking: "off" | "low" | "medium" | "high" | "max";
   profile: AgentProfile;
-  messages: readonly ModelMessage[];
-  maxOutputTokens: number;
-  signal: AbortSignal;
 };
 
 type StepFinished = Extract<NewEvent, { type: "step.finished" }>;
@@ -23,10 +18,10 @@ export type StepResult =
   | { kind: "unavailable"; failure: Unavailable };
 
 export async function runModelStep(deps: TurnDeps, request: StepRequest): Promise<StepResult> {
-  const { turn, conversation, step } = request;
+  const { turn, conversation, step, profile, ...asked } = request;
   const at = { turn, conversation };
   const startedMs = deps.world.nowMs();
-  const allowed = request.profile.toolNames;
+  const allowed = profile.toolNames;
   const tools = deps.tools.filter((tool) => !allowed || allowed.includes(tool.name)).map((tool) => tool.declaration);
   let text = "";
   // what is shown while it comes is masked like what is kept
@@ -35,16 +30,7 @@ export async function runModelStep(deps: TurnDeps, request: StepRequest): Promis
   const show = (delta: string) => {
     if (delta !== "") deps.live({ type: "live.text", ...at, step, delta });
   };
-  const stream = deps.models.stream({
-    models: request.models,
-    system: request.profile.system,
-    messages: request.messages,
-    tools,
-    thinking: request.thinking,
-    maxOutputTokens: request.maxOutputTokens,
-    signal: request.signal,
-  });
-  for await (const event of stream) {
+  for await (const event of deps.models.stream({ ...asked, system: profile.system, tools })) {
     switch (event.type) {
       case "text":
         text += event.delta;
@@ -64,14 +50,7 @@ export async function runModelStep(deps: TurnDeps, request: StepRequest): Promis
         deps.live({ type: "live.text_reset", ...at, step });
         break;
       case "retry":
-        deps.live({
-          type: "live.retry",
-          ...at,
-          attempt: event.attempt,
-          delayMs: event.delayMs,
-          reason: event.reason,
-          model: event.model,
-        });
+        deps.live({ ...event, type: "live.retry", ...at });
         break;
       case "final": {
         show(masked.end());
@@ -105,6 +84,5 @@ export async function runModelStep(deps: TurnDeps, request: StepRequest): Promis
 }
 
 function cutOff(model: string, text: string) {
-  const usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
-  return { model, text, toolCalls: [], finish: "stopped" as const, usage };
+  return { model, text, toolCalls: [], finish: "stopped" as const, usage: noUsage };
 }

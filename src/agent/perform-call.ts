@@ -1,6 +1,7 @@
 // Runs a call or finds out what became of an earlier run: claimed before it acts, and its outcome put into words.
 import type { NewEvent, ToolOutcome } from "../contract/event.ts";
-import type { BoundCall, Tool, ToolContext, ToolResult } from "../contract/tool.ts";
+import { reasonOf } from "../contract/failure.ts";
+import type { BoundCall, ToolContext, ToolResult } from "../contract/tool.ts";
 import { insideWorkspace } from "../guard/workspace-roles.ts";
 import { fileLabels } from "../store/tables/trust.ts";
 import { cutLongOutput } from "../tools/outputs/cut-long-output.ts";
@@ -33,7 +34,7 @@ export async function performCall(
     progress: (text) =>
       deps.live({ type: "live.tool_progress", ...at, callId, tool, text: deps.redactor.redact(text) }),
   };
-  const result = await perform(deps, place, context, plan, tool);
+  const result = await perform(deps, context, plan);
   if (!result) return undefined;
   const call = "call" in plan ? plan.call : undefined;
   const labels = await labelsOf(deps, call, result);
@@ -58,13 +59,7 @@ export async function performCall(
   };
 }
 
-async function perform(
-  deps: TurnDeps,
-  place: CallPlace,
-  context: ToolContext,
-  plan: CallPlan,
-  tool: string,
-): Promise<Returned | undefined> {
+async function perform(deps: TurnDeps, context: ToolContext, plan: CallPlan): Promise<Returned | undefined> {
   switch (plan.kind) {
     case "ask":
     case "wait":
@@ -75,33 +70,28 @@ async function perform(
       const recovery = await plan.call.recover(context, plan.claim);
       if (recovery.kind === "finished") return recovery.result;
       if (recovery.kind === "unknown") return { outcome: "unknown", output: unknownWords };
-      return run(deps, place, context, plan.tool, plan.call);
+      return run(deps, context, plan);
     }
     case "run":
-      return run(deps, place, context, plan.tool, plan.call);
+      return run(deps, context, plan);
     default:
-      throw new Error(`there is no plan for ${tool}: ${plan satisfies never}`);
+      return plan satisfies never;
   }
 }
 
-async function run(
-  deps: TurnDeps,
-  place: CallPlace,
-  context: ToolContext,
-  tool: Tool,
-  call: BoundCall,
-): Promise<Returned | undefined> {
-  const { conversation, turn, callId } = context;
+type Runnable = Extract<CallPlan, { kind: "run" | "recover" }>;
+
+async function run(deps: TurnDeps, context: ToolContext, { tool, call }: Runnable): Promise<Returned | undefined> {
+  const { conversation, turn, callId, signal } = context;
   const isUnsafe = tool.class === "unsafe";
   const claim = isUnsafe ? await call.claim(context) : undefined;
   const sent = { conversation, turn, callId, tool: tool.name, ...(claim !== undefined && { claim }) };
   // an unsafe call is on disk before it acts: a claim without a result is an outcome nobody knows
   await deps.log.append([{ type: "tool.sent", ...sent }], { durable: isUnsafe });
-  const result = await untilHardStop(deps, place.signal, runTool(call, context));
-  if (result !== "gone") {
-    return { ...result, outcome: place.signal.aborted && result.outcome === "failed" ? "stopped" : result.outcome };
-  }
-  if (place.signal.reason === "shutdown") return undefined;
+  const result = await untilHardStop(deps, signal, runTool(call, context));
+  if (result !== "gone")
+    return { ...result, outcome: signal.aborted && result.outcome === "failed" ? "stopped" : result.outcome };
+  if (signal.reason === "shutdown") return undefined;
   return { outcome: isUnsafe ? "unknown" : "stopped", output: stoppedWords };
 }
 
@@ -110,7 +100,7 @@ async function runTool(call: BoundCall, context: ToolContext): Promise<ToolResul
     return await call.run(context);
   } catch (cause) {
     // a tool should answer with a failed result; one that throws must not take the turn with it
-    return { outcome: "failed", output: `The tool broke: ${cause instanceof Error ? cause.message : String(cause)}` };
+    return { outcome: "failed", output: `The tool broke: ${reasonOf(cause)}` };
   }
 }
 
@@ -120,12 +110,10 @@ async function untilHardStop(
   running: Promise<ToolResult>,
 ): Promise<ToolResult | "gone"> {
   let timer: NodeJS.Timeout | undefined;
-  let giveUp: () => void = () => undefined;
-  const hardStop = new Promise<"gone">((resolve) => {
-    giveUp = () => {
-      timer = setTimeout(() => resolve("gone"), deps.hardStopAfterMs);
-    };
-  });
+  const { promise: hardStop, resolve } = Promise.withResolvers<"gone">();
+  const giveUp = () => {
+    timer = setTimeout(resolve, deps.hardStopAfterMs, "gone");
+  };
   if (signal.aborted) giveUp();
   else signal.addEventListener("abort", giveUp, { once: true });
   try {

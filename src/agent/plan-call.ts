@@ -40,23 +40,20 @@ export async function planCall(deps: TurnDeps, place: CallPlace, state: CallStat
       ? { kind: "recover", tool, call, claim: state.sent.claim }
       : { kind: "run", tool, call };
   }
-  return state.asked ? planAnswered(deps, place, state, tool, call) : planFresh(deps, place, state, tool, call);
+  const judged = { state, tool, call };
+  return state.asked ? planAnswered(deps, place, judged) : planFresh(deps, place, judged);
 }
 
-async function planFresh(
-  deps: TurnDeps,
-  place: CallPlace,
-  state: CallState,
-  tool: Tool,
-  call: BoundCall,
-): Promise<CallPlan> {
+type Judged = { state: CallState; tool: Tool; call: BoundCall };
+
+async function planFresh(deps: TurnDeps, place: CallPlace, { state, tool, call }: Judged): Promise<CallPlan> {
   const guarded = guardedCall(deps, place, tool, call);
   const decision = await deps.guard.decide(guarded);
   switch (decision.verdict) {
     case "allow":
       return { kind: "run", tool, call };
     case "deny":
-      return { kind: "answer", outcome: "denied", output: `Not done: ${decision.reason}` };
+      return denied(decision.reason);
     case "ask":
       return {
         kind: "ask",
@@ -81,27 +78,15 @@ async function planFresh(
   }
 }
 
-async function planAnswered(
-  deps: TurnDeps,
-  place: CallPlace,
-  state: CallState,
-  tool: Tool,
-  call: BoundCall,
-): Promise<CallPlan> {
+async function planAnswered(deps: TurnDeps, place: CallPlace, { state, tool, call }: Judged): Promise<CallPlan> {
   const { asked, answered } = state;
   if (!asked || !answered) return { kind: "wait" };
   if (answered.decision !== "approved") {
     const because = answered.reason ? ` ${answered.reason}` : "";
-    return { kind: "answer", outcome: "denied", output: `Not done: ${refusalWords[answered.decision]}.${because}` };
+    return denied(`${refusalWords[answered.decision]}.${because}`);
   }
   const binding = await deps.guard.bindingOf(guardedCall(deps, place, tool, call));
-  if (binding !== asked.binding) {
-    return {
-      kind: "answer",
-      outcome: "denied",
-      output: "Not done: what was approved is no longer what would run. Ask again.",
-    };
-  }
+  if (binding !== asked.binding) return denied("what was approved is no longer what would run. Ask again.");
   return { kind: "run", tool, call };
 }
 
@@ -115,6 +100,10 @@ const refusalWords = {
   expired: "nobody answered in time",
   withdrawn: "the owner wrote something else instead of answering",
 } as const;
+
+function denied(why: string): CallPlan {
+  return { kind: "answer", outcome: "denied", output: `Not done: ${why}` };
+}
 
 function failed(output: string): CallPlan {
   return { kind: "answer", outcome: "failed", output };

@@ -1,6 +1,6 @@
 // The turn: fold its events, do what they leave open, ask the model, and again, until it is over or has to wait.
 import type { Event, NewEvent, Sender, TurnEnding } from "../contract/event.ts";
-import type { ModelChoice, ModelMessage, Unavailable } from "../contract/model.ts";
+import type { ModelChoice, ModelMessage, ThinkingLevel } from "../contract/model.ts";
 import { openApprovalsOfTurn } from "../store/tables/approvals.ts";
 import { conversationState } from "../store/tables/conversations.ts";
 import type { Segment, SegmentEnd } from "./agent-backend.ts";
@@ -24,7 +24,7 @@ type Run = {
   /** What the model reads of the window; made once for each window. */
   history: { window: readonly Event[]; messages: readonly ModelMessage[] } | undefined;
   choices: readonly ModelChoice[];
-  thinking: "off" | "low" | "medium" | "high" | "max";
+  thinking: ThinkingLevel;
   profile: AgentProfile;
   asker: Sender;
 };
@@ -57,32 +57,22 @@ async function goOn(run: Run): Promise<SegmentEnd | undefined> {
   if (state.finished) return "finished";
   if (state.stopRequested || segment.signal.reason === "stop") return finishStopped(run);
   if (segment.signal.aborted) return "interrupted";
-  if (state.fruitlessResumes > maxFruitlessResumes) {
-    return finish(
-      run,
-      "failed",
-      `I was cut off ${state.fruitlessResumes} times while working on this and have given up. Tell me if I should try again.`,
-    );
-  }
+  if (state.fruitlessResumes > maxFruitlessResumes) return finish(run, "failed", cutOffWords(state.fruitlessResumes));
   if (openCalls(state).length > 0) return runOpenCalls(run);
   const repeated = repeatedCall(state, deps.settings.agent.maxRepeats);
-  if (repeated) {
-    return finish(
-      run,
-      "no_progress",
-      `I stopped: I called ${repeated.tool} ${repeated.times} times in the same way and got the same result each time.`,
-    );
-  }
-  if (state.steps.length >= deps.settings.agent.maxSteps) {
-    return finish(
-      run,
-      "step_limit",
-      `I stopped after ${state.steps.length} steps, which is the limit for one turn. Tell me if I should go on.`,
-    );
-  }
+  if (repeated) return finish(run, "no_progress", repeatedWords(repeated));
+  const steps = state.steps.length;
+  if (steps >= deps.settings.agent.maxSteps) return finish(run, "step_limit", limitWords(steps));
   await steer(run);
   return think(run);
 }
+
+const cutOffWords = (times: number) =>
+  `I was cut off ${times} times while working on this and have given up. Tell me if I should try again.`;
+const repeatedWords = ({ tool, times }: { tool: string; times: number }) =>
+  `I stopped: I called ${tool} ${times} times in the same way and got the same result each time.`;
+const limitWords = (steps: number) =>
+  `I stopped after ${steps} steps, which is the limit for one turn. Tell me if I should go on.`;
 
 async function runOpenCalls(run: Run): Promise<SegmentEnd | undefined> {
   const { deps, segment } = run;
@@ -148,7 +138,7 @@ async function thinkWithin(run: Run): Promise<SegmentEnd | undefined> {
     result = await requestStep(run);
   switch (result.kind) {
     case "unavailable":
-      return finishUnavailable(run, result.failure);
+      return finish(run, "unavailable", result.failure.message);
     case "stopped":
       if (run.segment.signal.reason === "shutdown") return "interrupted";
       await append(run, [result.event], false);
@@ -165,17 +155,14 @@ async function thinkWithin(run: Run): Promise<SegmentEnd | undefined> {
 }
 
 async function requestStep(run: Run): Promise<StepResult> {
-  const { deps, segment } = run;
+  const { deps, segment, thinking, profile } = run;
+  const { turn, conversation, signal } = segment;
   return runModelStep(deps, {
-    turn: segment.turn,
-    conversation: segment.conversation,
+    ...{ turn, conversation, signal, thinking, profile },
     step: run.state.steps.length,
     models: run.choices.map((choice) => choice.name),
-    thinking: run.thinking,
-    profile: run.profile,
     messages: await messagesOf(run),
     maxOutputTokens: deps.settings.agent.maxOutputTokens,
-    signal: segment.signal,
   });
 }
 
@@ -185,10 +172,8 @@ async function compact(run: Run, force: boolean): Promise<boolean> {
   if (!first) return false;
   const budgetTokens = historyBudget(first, deps.settings.agent.maxOutputTokens);
   const messages = await messagesOf(run);
-  const event = await compactIfNeeded(deps, segment, { window: run.window, messages }, choices, {
-    force,
-    budgetTokens,
-  });
+  const need = { force, budgetTokens };
+  const event = await compactIfNeeded(deps, segment, { window: run.window, messages }, choices, need);
   if (!event) return false;
   const [compacted] = await append(run, [event], false);
   run.window = await loadWindow(deps, segment.conversation, compacted?.seq ?? 0);
@@ -216,11 +201,8 @@ async function finishStopped(run: Run): Promise<SegmentEnd> {
   });
   const last = run.state.steps.at(-1)?.event;
   const partial = last?.finish === "stopped" && last.text !== "" ? `${last.text}\n\n` : "";
-  await append(
-    run,
-    [...withdrawn, ...stoppedCalls(run), reply(run, `${partial}(Stopped.)`), finished(run, "stopped")],
-    true,
-  );
+  const told = [reply(run, `${partial}(Stopped.)`), finished(run, "stopped")];
+  await append(run, [...withdrawn, ...stoppedCalls(run), ...told], true);
   return "finished";
 }
 
@@ -237,10 +219,6 @@ function stoppedCalls(run: Run): readonly NewEvent[] {
     output: sent ? "Stopped while it ran; it is not known how far it got." : "Stopped before it began.",
     attachments: [],
   }));
-}
-
-async function finishUnavailable(run: Run, failure: Unavailable): Promise<SegmentEnd> {
-  return finish(run, "unavailable", failure.message);
 }
 
 async function finish(run: Run, ending: TurnEnding, text: string): Promise<SegmentEnd> {

@@ -6,7 +6,20 @@ export class Failure extends Error {
   }
 }
 
+/** What the system calls an error, such as ENOENT. */
+export function codeOf(cause: unknown): string | undefined {
+  return cause instanceof Error && "code" in cause ? String(cause.code) : undefined;
+}
+
+/** For `catch`: a file or folder that is not there counts as the given value; anything else is thrown on. */
+export function orIfMissing<Value>(value: Value): (cause: unknown) => Value {
+  return (cause) => {
+    if (codeOf(cause) === "ENOENT") return value;
+    throw cause;
+  };
+}
+
 /** What was thrown, in words. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+export function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }

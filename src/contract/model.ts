@@ -25,6 +25,7 @@ export const Usage = z.object({
   cacheWriteTokens: z.number().int().nonnegative().default(0),
 });
 export type Usage = z.infer<typeof Usage>;
+export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 
 /** What one request to a model has taken. */
 export const ModelCall = z.object({

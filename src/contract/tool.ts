@@ -85,28 +85,18 @@ export type BoundCall = {
   run(context: ToolContext): Promise<ToolResult>;
 };
 
-export type Tool = {
-  name: string;
+export type Tool = Pick<ToolDefinition<z.ZodObject>, "name" | "effects" | "class" | "undo"> & {
   declaration: ToolDeclaration;
-  effects: readonly ToolEffect[];
-  class: ToolClass;
-  undo: Undo;
   /** JSON Schema of the arguments with every limit, for forms; a model is told a shorter one. */
   argumentsSchema(): Record<string, unknown>;
   bind(rawArguments: unknown): ParsedArguments;
 };
 
 export function defineTool<Arguments extends z.ZodObject>(definition: ToolDefinition<Arguments>): Tool {
+  const { name, description, effects, class: itsClass, undo } = definition;
   return {
-    name: definition.name,
-    declaration: {
-      name: definition.name,
-      description: definition.description,
-      inputSchema: schemaForModel(definition.arguments),
-    },
-    effects: definition.effects,
-    class: definition.class,
-    undo: definition.undo,
+    ...{ name, effects, class: itsClass, undo },
+    declaration: { name, description, inputSchema: schemaForModel(definition.arguments) },
     argumentsSchema: () => ({ ...z.toJSONSchema(definition.arguments, { io: "input" }) }),
     bind(raw) {
       const parsed = definition.arguments.safeParse(raw);
@@ -137,24 +127,12 @@ function checkResult(schema: z.ZodType, result: ToolResult): ToolResult {
   if (result.outcome !== "done") return result;
   const value = schema.safeParse(result.value ?? result.output);
   if (value.success) return result;
-  return {
-    ...result,
-    outcome: "failed",
-    output: `The tool answered in a wrong shape: ${z.prettifyError(value.error)}`,
-  };
+  const output = `The tool answered in a wrong shape: ${z.prettifyError(value.error)}`;
+  return { ...result, outcome: "failed", output };
 }
 
 // limits and closed shapes are checked when a call comes in; telling the model of them would cost tokens in every request
-const untold = [
-  "additionalProperties",
-  "propertyNames",
-  "minLength",
-  "maxLength",
-  "minItems",
-  "maxItems",
-  "minimum",
-  "maximum",
-];
+const untold = "additionalProperties propertyNames minLength maxLength minItems maxItems minimum maximum".split(" ");
 
 function schemaForModel(schema: z.ZodObject): Record<string, unknown> {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {

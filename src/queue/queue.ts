@@ -3,6 +3,7 @@
 import type { AgentBackend, SegmentEnd } from "../agent/agent-backend.ts";
 import { channelOf } from "../contract/conversation-key.ts";
 import type { Sender } from "../contract/event.ts";
+import { reasonOf } from "../contract/failure.ts";
 import type { Settings } from "../contract/settings.ts";
 import type { World } from "../contract/world.ts";
 import type { Database } from "../store/database/database.ts";
@@ -140,15 +141,8 @@ export function openQueue(deps: QueueDeps): Queue {
     const { turn, conversation } = open;
     await log.appendDecided(async (tx) =>
       (await openApprovalsOfTurn(tx, turn)).map(({ approvalId, callId }) => {
-        return {
-          type: "approval.answered",
-          conversation,
-          turn,
-          approvalId,
-          callId,
-          decision: "withdrawn",
-          by: spoken.sender,
-        };
+        const by = spoken.sender;
+        return { type: "approval.answered", conversation, turn, approvalId, callId, decision: "withdrawn", by };
       }),
     );
     return true;
@@ -161,22 +155,10 @@ export function openQueue(deps: QueueDeps): Queue {
       if (!open || cause instanceof StorageFailure) return retryLater(conversation);
       const text =
         "Something went wrong inside Steward while it worked on this. The log has the details. Tell me if I should try again.";
+      const { turn } = open;
       await log.append([
-        {
-          type: "reply.written",
-          conversation,
-          turn: open.turn,
-          channel: channelOf(conversation),
-          text,
-          attachments: [],
-        },
-        {
-          type: "turn.finished",
-          conversation,
-          turn: open.turn,
-          ending: "failed",
-          detail: cause instanceof Error ? cause.message : String(cause),
-        },
+        { type: "reply.written", conversation, turn, channel: channelOf(conversation), text, attachments: [] },
+        { type: "turn.finished", conversation, turn, ending: "failed", detail: reasonOf(cause) },
       ]);
     } catch (second) {
       deps.onTrouble("The failure could not be recorded either; it will be tried again.", second);

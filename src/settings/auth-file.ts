@@ -2,7 +2,7 @@
 import { constants, type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { Failure } from "../contract/failure.ts";
+import { codeOf, Failure } from "../contract/failure.ts";
 import { replaceOwnFile } from "./replace-own-file.ts";
 
 // entries that are no plain keys belong to another way of signing in, and stay as they are
@@ -63,7 +63,7 @@ async function openPlain(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (cause) {
-    const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+    const code = codeOf(cause);
     if (code === "ENOENT") return undefined;
     const why = code === "ELOOP" ? "it is a link" : code === "EACCES" ? "it belongs to somebody else" : String(code);
     throw new Failure(`auth.json cannot be opened: ${why}. Make it a plain file that only you can read.`, { cause });

@@ -1,7 +1,7 @@
 // config.json as bytes on the disk: made on the first run, read whole.
 import { createHash, randomBytes } from "node:crypto";
 import { chmod, link, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { Failure } from "../contract/failure.ts";
+import { codeOf, Failure, reasonOf } from "../contract/failure.ts";
 import { Settings } from "../contract/settings.ts";
 import { findJsonMistake } from "./json-mistake.ts";
 
@@ -83,12 +83,4 @@ function parseText(path: string, text: string): unknown {
       cause,
     });
   }
-}
-
-function codeOf(cause: unknown): string | undefined {
-  return cause instanceof Error && "code" in cause ? String(cause.code) : undefined;
-}
-
-function reasonOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,7 +1,7 @@
 // Comes in: the path of the agent's folder. Goes out: the folder, seeded on the first run, and its files for each turn.
 import { lstat, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Failure } from "../contract/failure.ts";
+import { codeOf, Failure, reasonOf } from "../contract/failure.ts";
 import { conventionNames, type LoadedFiles, openConventionFiles } from "./convention-files.ts";
 
 export type Workspace = {
@@ -21,9 +21,8 @@ export async function openWorkspace(deps: { path: string }): Promise<Workspace> 
     for (const name of conventionNames) await seed(path, name);
     await seedSkills(path);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Failure(
-      `The workspace ${path} cannot be used: ${reason}. Mend the folder, or set workspace.path in config.json to another.`,
+      `The workspace ${path} cannot be used: ${reasonOf(cause)}. Mend the folder, or set workspace.path in config.json to another.`,
       { cause },
     );
   }
@@ -52,6 +51,6 @@ async function unlessThere(made: Promise<unknown>): Promise<void> {
     await made;
   } catch (cause) {
     // what the owner has put there stays as it is
-    if (!(cause instanceof Error && "code" in cause && cause.code === "EEXIST")) throw cause;
+    if (codeOf(cause) !== "EEXIST") throw cause;
   }
 }

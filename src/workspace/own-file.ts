@@ -1,5 +1,6 @@
 import { type BigIntStats, lstatSync } from "node:fs";
 import { constants, type FileHandle, open } from "node:fs/promises";
+import { codeOf, reasonOf } from "../contract/failure.ts";
 
 /** A file as it was found; the same version has the same content. */
 export type OwnFile =
@@ -44,11 +45,11 @@ function versionOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
 }
 
 function describeRefusal(cause: unknown): OwnFile {
-  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  const code = codeOf(cause);
   if (code === "ENOENT" || code === "ENOTDIR") return { kind: "absent" };
   if (code === "ELOOP" || code === "EMLINK")
     return { kind: "refused", reason: "it is a link, and links are not followed" };
-  return { kind: "refused", reason: cause instanceof Error ? cause.message : String(cause) };
+  return { kind: "refused", reason: reasonOf(cause) };
 }
 
 /** The whole of a file that is no larger than it may be. */

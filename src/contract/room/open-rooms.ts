@@ -33,19 +33,9 @@ export function prepareRooms(trouble: (message: string, cause: unknown) => void)
   let senders: Readonly<Record<string, SendReply>> = {};
   return {
     offered: {
-      tools: () =>
-        askDistinct(
-          "tool",
-          (room) => room.tools?.(),
-          ({ name }) => name,
-        ),
+      tools: () => askDistinct("tool", (room) => room.tools?.()),
       methods: () => methods,
-      routes: () =>
-        askDistinct(
-          "route",
-          (room) => room.routes?.(),
-          ({ method, path }) => `${method} ${path}`,
-        ),
+      routes: () => askDistinct("route", (room) => room.routes?.()),
       senders: () => senders,
       promptParts: async (place) => (await ask((room) => room.promptParts?.(place))).map(({ value }) => value),
       async status() {
@@ -84,10 +74,9 @@ export function prepareRooms(trouble: (message: string, cause: unknown) => void)
     return answers.flat();
   }
 
-  async function askDistinct<Value>(
+  async function askDistinct<Value extends Tool | Route>(
     kind: string,
     part: (room: Room) => Promise<readonly Value[]> | undefined,
-    nameOf: (value: Value) => string,
   ): Promise<readonly Value[]> {
     const offers = await ask(part);
     const claimNow = openNames();
@@ -105,6 +94,10 @@ export function prepareRooms(trouble: (message: string, cause: unknown) => void)
       }
     }
   }
+}
+
+function nameOf(offer: Tool | Route): string {
+  return "path" in offer ? `${offer.method} ${offer.path}` : offer.name;
 }
 
 /** Remembers who offered which name; the second one to offer it is a mistake in the program. */

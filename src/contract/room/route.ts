@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { z } from "zod";
 import type { Scope } from "../wire/access.ts";
 import type { Caller } from "../wire/caller.ts";
+import type { ErrorCode } from "../wire/frame.ts";
 
 export type RouteRequest<Path, Query, Body> = {
   caller: Caller;
@@ -27,15 +28,7 @@ export type RouteAnswer =
   | { stream(response: ServerResponse): void };
 
 export type RouteResponse = { description: string; schema?: z.ZodType; contentType?: string };
-export type RefusalCode =
-  | "invalid"
-  | "unauthorized"
-  | "forbidden"
-  | "not_found"
-  | "conflict"
-  | "too_large"
-  | "too_many"
-  | "failed";
+export type RefusalCode = z.infer<typeof ErrorCode> | "unauthorized" | "too_large" | "too_many";
 
 export type RouteDefinition<Path extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType> = {
   method: "GET" | "POST" | "DELETE";

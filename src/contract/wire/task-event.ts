@@ -32,26 +32,29 @@ export const TaskEvent = z.discriminatedUnion("type", [
 export type TaskEvent = z.infer<typeof TaskEvent>;
 
 const previewLength = 500;
+const statusWords = {
+  "message.received": "Waiting to begin.",
+  "turn.started": "Working.",
+  "turn.resumed": "Taken up again after a restart.",
+  "turn.steered": "A further message has joined.",
+  "turn.waiting": "Waiting for an answer.",
+  "turn.stop_requested": "Stopping.",
+  "conversation.compacted": "Older messages were summarised.",
+};
 
 /** Pure, so that the same event gives the same views in the same order whenever somebody comes back for them. */
 export function taskEventsOf(event: Event): readonly TaskEvent[] {
   switch (event.type) {
     case "message.received":
-      return [status("Waiting to begin.")];
+    case "turn.started":
+    case "turn.resumed":
+    case "turn.steered":
+    case "turn.waiting":
+    case "turn.stop_requested":
+    case "conversation.compacted":
+      return [status(statusWords[event.type])];
     case "message.refused":
       return [{ type: "error", error: event.reason }];
-    case "turn.started":
-      return [status("Working.")];
-    case "turn.resumed":
-      return [status("Taken up again after a restart.")];
-    case "turn.steered":
-      return [status("A further message has joined.")];
-    case "turn.waiting":
-      return [status("Waiting for an answer.")];
-    case "turn.stop_requested":
-      return [status("Stopping.")];
-    case "conversation.compacted":
-      return [status("Older messages were summarised.")];
     case "step.finished":
       return viewsOfStep(event);
     case "approval.asked":

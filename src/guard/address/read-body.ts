@@ -1,6 +1,6 @@
 import { pipeline, Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import { messageOf } from "../../contract/failure.ts";
+import { reasonOf } from "../../contract/failure.ts";
 import type { FailedFetch, FetchLimits, TransportResponse } from "./fetch-outcome.ts";
 
 export const acceptedEncodings = "gzip, deflate, br";
@@ -39,7 +39,7 @@ export async function readBody(
   } catch (error) {
     response.discard();
     if (error instanceof BodyRefused) return { kind: "failed", failure: error.failure, reason: error.message };
-    return { kind: "failed", failure: "connection", reason: `the body did not arrive whole: ${messageOf(error)}` };
+    return { kind: "failed", failure: "connection", reason: `the body did not arrive whole: ${reasonOf(error)}` };
   }
 }
 

@@ -2,7 +2,7 @@ import { lookup } from "node:dns/promises";
 import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { messageOf } from "../../contract/failure.ts";
+import { reasonOf } from "../../contract/failure.ts";
 import type { Transport, TransportAnswer, TransportRequest } from "./fetch-outcome.ts";
 
 const connectTimeoutMs = 10_000;
@@ -24,7 +24,7 @@ function send(request: TransportRequest, trust: { ca?: string }, settle: (answer
   try {
     outgoing = openRequest(request, trust);
   } catch (error) {
-    settle({ kind: "failed", reason: messageOf(error) });
+    settle({ kind: "failed", reason: reasonOf(error) });
     return;
   }
   let isConnected = false;
@@ -40,7 +40,7 @@ function send(request: TransportRequest, trust: { ca?: string }, settle: (answer
     socket.destroy();
     settle({ kind: "failed", reason: "the server wants another protocol" });
   });
-  outgoing.on("error", (error) => settle({ kind: isConnected ? "failed" : "unreachable", reason: messageOf(error) }));
+  outgoing.on("error", (error) => settle({ kind: isConnected ? "failed" : "unreachable", reason: reasonOf(error) }));
   outgoing.on("close", () => {
     clearTimeout(connectTimeout);
     settle({ kind: "failed", reason: "the connection closed without an answer" });

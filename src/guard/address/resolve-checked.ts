@@ -1,4 +1,4 @@
-import { messageOf } from "../../contract/failure.ts";
+import { reasonOf } from "../../contract/failure.ts";
 import { type AllowAddress, admitAddress, type Destination } from "./check-url.ts";
 import type { FailedFetch, FetchDeps } from "./fetch-outcome.ts";
 
@@ -18,7 +18,7 @@ export async function resolveChecked(
     const answers = await untilAborted(place.signal, () => deps.resolve(name, place.signal));
     return checkAnswers(name, answers, place.port, deps.allowAddress);
   } catch (error) {
-    return { kind: "failed", failure: "look-up", reason: `the look-up of ${name} failed: ${messageOf(error)}` };
+    return { kind: "failed", failure: "look-up", reason: `the look-up of ${name} failed: ${reasonOf(error)}` };
   }
 }
 

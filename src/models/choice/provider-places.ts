@@ -28,7 +28,7 @@ export type ProviderSources = {
   localPorts: LocalPorts;
 };
 
-type BuiltIn = { kind: WireKind; baseUrl: string; keyVariable?: string; baseUrlVariable?: string };
+type BuiltIn = { kind: WireKind; baseUrl?: string; keyVariable?: string; baseUrlVariable?: string };
 
 /** Every provider that a `provider/model` name may begin with, but for the offline model. */
 export function readProviderPlaces(sources: ProviderSources): ReadonlyMap<string, ProviderPlace> {
@@ -40,18 +40,8 @@ export function readProviderPlaces(sources: ProviderSources): ReadonlyMap<string
 function builtInProviders(ports: LocalPorts): Record<string, BuiltIn> {
   const chat = { kind: "openai-compatible" } as const;
   return {
-    anthropic: {
-      kind: "anthropic",
-      baseUrl: "https://api.anthropic.com/v1",
-      keyVariable: "ANTHROPIC_API_KEY",
-      baseUrlVariable: "ANTHROPIC_BASE_URL",
-    },
-    openai: {
-      kind: "openai",
-      baseUrl: "https://api.openai.com/v1",
-      keyVariable: "OPENAI_API_KEY",
-      baseUrlVariable: "OPENAI_BASE_URL",
-    },
+    anthropic: { kind: "anthropic", keyVariable: "ANTHROPIC_API_KEY", baseUrlVariable: "ANTHROPIC_BASE_URL" },
+    openai: { kind: "openai", keyVariable: "OPENAI_API_KEY", baseUrlVariable: "OPENAI_BASE_URL" },
     openrouter: { ...chat, baseUrl: "https://openrouter.ai/api/v1", keyVariable: "OPENROUTER_API_KEY" },
     ollama: { ...chat, baseUrl: `http://127.0.0.1:${ports.ollama}/v1` },
     lmstudio: { ...chat, baseUrl: `http://127.0.0.1:${ports.lmstudio}/v1` },
@@ -63,7 +53,7 @@ function readPlace(sources: ProviderSources, name: string, builtIn: BuiltIn | un
   const setting = sources.settings.models.providers[name];
   const kind = setting?.kind ?? builtIn?.kind ?? "openai-compatible";
   const fromEnvironment = builtIn?.baseUrlVariable ? sources.environment[builtIn.baseUrlVariable] : undefined;
-  const baseUrl = setting?.baseUrl ?? (fromEnvironment || builtIn?.baseUrl) ?? usualBaseUrl(kind);
+  const baseUrl = setting?.baseUrl ?? (fromEnvironment || builtIn?.baseUrl) ?? usualBaseUrls[kind];
   const keyVariable =
     setting?.apiKeyEnv ?? builtIn?.keyVariable ?? `${name.toUpperCase().replaceAll("-", "_")}_API_KEY`;
   const key = (sources.storedKeys[name] ?? sources.environment[keyVariable])?.trim() || undefined;
@@ -81,11 +71,11 @@ function readPlace(sources: ProviderSources, name: string, builtIn: BuiltIn | un
   };
 }
 
-function usualBaseUrl(kind: WireKind): string {
-  if (kind === "anthropic") return "https://api.anthropic.com/v1";
-  if (kind === "openai") return "https://api.openai.com/v1";
-  return "http://127.0.0.1:8080/v1";
-}
+const usualBaseUrls: Readonly<Record<WireKind, string>> = {
+  anthropic: "https://api.anthropic.com/v1",
+  openai: "https://api.openai.com/v1",
+  "openai-compatible": "http://127.0.0.1:8080/v1",
+};
 
 // Anthropic's own tools take the address without the version, the packages here with it
 function withVersionPath(kind: WireKind, baseUrl: string): string {

@@ -1,7 +1,8 @@
 // Comes in: a person's message that is exactly one tool call as JSON. Goes out: that call and nothing else, once.
 import { z } from "zod";
-import type { ModelChoice, ModelEvent, ModelMessage, ModelRequest, ToolCall } from "../../contract/model.ts";
+import type { ModelChoice, ModelEvent, ModelMessage, ModelRequest } from "../../contract/model.ts";
 import { directModel } from "../../contract/wire/methods/tools.ts";
+import { freeAnswer, stopped } from "../free-answer.ts";
 
 /** Trying a tool is a conversation with this model, so the guard, the approvals and the log are the usual ones. */
 export const directChoice: ModelChoice = {
@@ -14,20 +15,20 @@ export const directChoice: ModelChoice = {
 
 export type DirectModel = { stream(request: ModelRequest): AsyncIterable<ModelEvent> };
 
-type DirectCall = { tool: string; arguments: Record<string, unknown> };
-
 const DirectCall = z.strictObject({ tool: z.string().min(1), arguments: z.record(z.string(), z.unknown()) });
+type DirectCall = z.infer<typeof DirectCall>;
 
 export function openDirectModel(deps: { newId(prefix: string): string }): DirectModel {
   return { stream };
 
   async function* stream(request: ModelRequest): AsyncGenerator<ModelEvent> {
-    if (request.signal.aborted)
-      return yield { type: "unavailable", kind: "aborted", message: "The answer was stopped." };
+    if (request.signal.aborted) return yield stopped;
     const since = sinceLastAnswer(request.messages);
     const next = nextCall(since);
-    if (next) yield* call({ callId: deps.newId("call"), ...next });
-    else yield* say(wordsFor(since));
+    const text = next ? "" : wordsFor(since);
+    const call = next && { callId: deps.newId("call"), ...next };
+    yield call ? { type: "tool_call", call } : { type: "text", delta: text };
+    yield freeAnswer(directChoice.name, text, call ? [call] : []);
   }
 }
 
@@ -62,26 +63,4 @@ function wordsFor(messages: readonly ModelMessage[]): string {
     return "Nothing was done. This conversation only tries single tools; the Tools page writes its messages.";
   if (!result.failed) return "Done.";
   return result.output.startsWith("Not done:") ? "It was denied." : "It failed.";
-}
-
-function* say(text: string): Generator<ModelEvent> {
-  yield { type: "text", delta: text };
-  yield final(text, []);
-}
-
-function* call(made: ToolCall): Generator<ModelEvent> {
-  yield { type: "tool_call", call: made };
-  yield final("", [made]);
-}
-
-function final(text: string, toolCalls: readonly ToolCall[]): ModelEvent {
-  return {
-    type: "final",
-    model: directChoice.name,
-    text,
-    toolCalls,
-    finish: toolCalls.length > 0 ? "tool_calls" : "stop",
-    usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 },
-    costUsd: 0,
-  };
 }

@@ -1,6 +1,7 @@
 // Comes in: a request like any model's. Goes out: the answer of plain rules, at once, without network and without cost.
 import type { ModelEvent, ModelRequest, ToolCall } from "../../contract/model.ts";
 import { realWorld } from "../../contract/world.ts";
+import { freeAnswer, stopped } from "../free-answer.ts";
 import { decideStep } from "./decide-step.ts";
 import { readTurn } from "./read-turn.ts";
 
@@ -23,29 +24,13 @@ export function openOfflineModel(deps: OfflineModelDeps): OfflineModel {
     const text = "say" in step ? step.say : "";
     const toolCalls: ToolCall[] = "call" in step ? [{ callId: newId("call"), ...step.call }] : [];
     for (const delta of cutForStreaming(text)) {
-      if (request.signal.aborted) return yield aborted();
+      if (request.signal.aborted) return yield stopped;
       yield { type: "text", delta };
     }
-    if (request.signal.aborted) return yield aborted();
+    if (request.signal.aborted) return yield stopped;
     for (const call of toolCalls) yield { type: "tool_call", call };
-    yield finalEvent(text, toolCalls);
+    yield freeAnswer(offlineName, text, toolCalls);
   }
-}
-
-function finalEvent(text: string, toolCalls: readonly ToolCall[]): ModelEvent {
-  return {
-    type: "final",
-    model: offlineName,
-    text,
-    toolCalls,
-    finish: toolCalls.length > 0 ? "tool_calls" : "stop",
-    usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 },
-    costUsd: 0,
-  };
-}
-
-function aborted(): ModelEvent {
-  return { type: "unavailable", kind: "aborted", message: "The answer was stopped." };
 }
 
 /** A few pieces, so that clients that draw a stream are used as with any other model. */

@@ -77,11 +77,12 @@ async function readBack(
 function show(row: Row, text: string | undefined, redact: (text: string) => string): Event | undefined {
   const needle = text === undefined ? undefined : asInJson(text);
   if (needle !== undefined && !raw(row).includes(needle)) return undefined;
-  const body = JSON.stringify(withoutOpaque(JSON.parse(String(row.body)), redact));
+  const body = masked(String(row.body), redact);
   const place = { seq: row.seq, atMs: row.at_ms, type: row.type, conversation: row.conversation };
   // looked up again in what is shown: a secret must not be found by trying
   if (needle !== undefined && !raw({ ...row, body }).includes(needle)) return undefined;
-  return parseEvent({ ...shorten(JSON.parse(body)), ...place });
+  const short = JSON.parse(body, (_, value) => (typeof value === "string" ? shorten(value) : value));
+  return parseEvent({ ...short, ...place });
 }
 
 function asInJson(text: string): string {
@@ -93,24 +94,15 @@ function raw({ type, conversation, body }: Row): string {
 }
 
 // what a provider wants back is of no use to anybody else, and may hold what the model was told
-function withoutOpaque(body: unknown, redact: (text: string) => string): unknown {
-  return mapTexts(body, redact, new Set(["providerState"]));
+function masked(body: string, redact: (text: string) => string): string {
+  const shown = JSON.parse(body, (name, value) => {
+    if (name === "providerState") return undefined;
+    return typeof value === "string" ? redact(value) : value;
+  });
+  return JSON.stringify(shown);
 }
 
-function shorten(body: unknown): Record<string, unknown> {
-  const short = mapTexts(body, (text) =>
-    text.length > maxFieldLength
-      ? `${text.slice(0, maxFieldLength)}… [${text.length - maxFieldLength} more characters]`
-      : text,
-  );
-  return typeof short === "object" && short !== null ? { ...short } : {};
-}
-
-function mapTexts(value: unknown, change: (text: string) => string, left = new Set<string>()): unknown {
-  if (typeof value === "string") return change(value);
-  if (Array.isArray(value)) return value.map((one) => mapTexts(one, change, left));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, inner]) => (left.has(name) ? [] : [[name, mapTexts(inner, change, left)]])),
-  );
+function shorten(text: string): string {
+  if (text.length <= maxFieldLength) return text;
+  return `${text.slice(0, maxFieldLength)}… [${text.length - maxFieldLength} more characters]`;
 }

@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { orIfMissing } from "../../contract/failure.ts";
 import { AuditHead, beforeTheFirstLine, type ReadAuditLine, readAuditLine } from "./audit-log.ts";
 
 export type AuditVerdict = { lines: number; problems: readonly string[] };
@@ -51,10 +52,6 @@ function checkOrderInFiles(lines: readonly Line[], problems: string[]): void {
 }
 
 async function filesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return (await readdir(folder)).filter((name) => name.endsWith(".jsonl")).sort();
-  } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return [];
-    throw cause;
-  }
+  const names = await readdir(folder).catch(orIfMissing<string[]>([]));
+  return names.filter((name) => name.endsWith(".jsonl")).sort();
 }

@@ -2,9 +2,11 @@
 import { type FileHandle, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { orIfMissing } from "../../contract/failure.ts";
+import type { MethodResult } from "../../contract/wire/method.ts";
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
-export type LogLine = { atMs: number; level: string; message: string; detail: string };
+export type LogLine = MethodResult<"logs.tail">["lines"][number];
 export type LogTailDeps = { folder: string; redact(text: string): string };
 
 const pieceBytes = 1 << 16;
@@ -29,12 +31,8 @@ export async function tailLog(deps: LogTailDeps, wanted: { lines: number; level:
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return (await readdir(folder)).filter((name) => /^\d{4}-\d\d-\d\d\.jsonl$/.test(name)).sort();
-  } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return [];
-    throw cause;
-  }
+  const names = await readdir(folder).catch(orIfMissing<string[]>([]));
+  return names.filter((name) => /^\d{4}-\d\d-\d\d\.jsonl$/.test(name)).sort();
 }
 
 async function* linesFromEnd(file: FileHandle, budget: { bytes: number }): AsyncGenerator<string> {

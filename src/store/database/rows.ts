@@ -3,8 +3,11 @@ import type { z } from "zod";
 import type { Queryable, Row, SqlValue } from "./database.ts";
 
 export function rowReader<Schema extends z.ZodType>(schema: Schema): (row: Row) => z.output<Schema> {
-  return (row) =>
-    schema.parse(Object.fromEntries(Object.entries(row).map(([name, value]) => [fieldOf(name), value ?? undefined])));
+  return (row) => schema.parse(fieldsOf(row));
+}
+
+export function fieldsOf(row: Row): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [fieldOf(name), value ?? undefined]));
 }
 
 /** `ifThere`: what follows `ON CONFLICT`. */

@@ -19,22 +19,17 @@ export class StorageFailure extends Failure {
 }
 
 function meaningOf(code: number, path: string): string | undefined {
-  switch (code & 0xff) {
-    case 5:
-    case 6:
-      return `Another program is using ${path}. Close it and try again.`;
-    case 8:
-      return `${path} cannot be written: the disk or the folder is read-only. Make it writable, or set STEWARD_HOME to a folder that is.`;
-    case 10:
-      return `The disk failed while ${path} was read or written. Check the disk, then run "steward doctor".`;
-    case 11:
-    case 26:
-      return `The database ${path} is damaged. Stop Steward and run "steward doctor --repair", which keeps a copy and rebuilds it from the transcripts.`;
-    case 13:
-      return `The disk is full: ${path} cannot grow. Free some space; everything acknowledged so far is safe.`;
-    case 14:
-      return `${path} cannot be opened. Check that the folder exists and belongs to you, or set STEWARD_HOME.`;
-    default:
-      return undefined;
-  }
+  const busy = `Another program is using ${path}. Close it and try again.`;
+  const damaged = `The database ${path} is damaged. Stop Steward and run "steward doctor --repair", which keeps a copy and rebuilds it from the transcripts.`;
+  const meanings: Readonly<Record<number, string>> = {
+    5: busy,
+    6: busy,
+    8: `${path} cannot be written: the disk or the folder is read-only. Make it writable, or set STEWARD_HOME to a folder that is.`,
+    10: `The disk failed while ${path} was read or written. Check the disk, then run "steward doctor".`,
+    11: damaged,
+    13: `The disk is full: ${path} cannot grow. Free some space; everything acknowledged so far is safe.`,
+    14: `${path} cannot be opened. Check that the folder exists and belongs to you, or set STEWARD_HOME.`,
+    26: damaged,
+  };
+  return meanings[code & 0xff];
 }

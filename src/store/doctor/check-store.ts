@@ -3,6 +3,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Event } from "../../contract/event.ts";
+import { orIfMissing, reasonOf } from "../../contract/failure.ts";
 import type { Finding } from "../../contract/room/room.ts";
 import { verifyAudit } from "../audit/audit-verification.ts";
 import type { Queryable, Row } from "../database/database.ts";
@@ -16,14 +17,15 @@ import { findContradictions } from "./log-rules.ts";
 
 export async function checkStore(home: string): Promise<readonly Finding[]> {
   const path = join(home, "data", "steward.db");
-  if (!(await exists(path))) return [{ ok: true, name: "database", detail: "none yet; the first start makes it" }];
+  if (!(await stat(path).catch(orIfMissing(undefined))))
+    return [{ ok: true, name: "database", detail: "none yet; the first start makes it" }];
   let reader: Reader | undefined;
   try {
     reader = openSqliteReader(path);
     const open = reader;
     return await open.atOneMoment(() => checkAll(open, home));
   } catch (cause) {
-    return [damaged([cause instanceof Error ? cause.message : String(cause)])];
+    return [damaged([reasonOf(cause)])];
   } finally {
     reader?.close();
   }
@@ -34,7 +36,7 @@ async function checkAll(db: Queryable, home: string): Promise<readonly Finding[]
     .map((row) => String(row.integrity_check))
     .filter((line) => line !== "ok");
   if (damage.length > 0) return [damaged(damage)];
-  const events = await readAll(db);
+  const events = (await db.query("SELECT * FROM events ORDER BY seq")).map(readEvent);
   const findings: Finding[] = [{ ok: true, name: "database", detail: `${events.length} events, no damage` }];
   const contradictions = findContradictions(events);
   findings.push(finding("log", contradictions, "every message, turn and call is accounted for once"));
@@ -74,10 +76,6 @@ function damaged(problems: readonly string[]): Finding {
   );
 }
 
-async function readAll(db: Queryable): Promise<readonly Event[]> {
-  return (await db.query("SELECT * FROM events ORDER BY seq")).map(readEvent);
-}
-
 /** Folds the log again into empty tables and compares. */
 async function differingTables(db: Queryable, events: readonly Event[]): Promise<readonly string[]> {
   const scratch = openSqliteDatabase(":memory:");
@@ -113,7 +111,7 @@ async function checkTranscripts(db: Queryable, home: string, events: readonly Ev
   const folder = join(home, "data", "sessions");
   const { seq: written } = await readCursor(db, "transcripts");
   const problems: string[] = [];
-  const files = new Set(await namesIn(folder));
+  const files = new Set(await readdir(folder).catch(orIfMissing<string[]>([])));
   for (const [conversation, group] of Map.groupBy(events, (event) => event.conversation)) {
     const name = `${conversation}.jsonl`;
     files.delete(name);
@@ -128,8 +126,7 @@ async function checkTranscripts(db: Queryable, home: string, events: readonly Ev
 }
 
 async function seqsIn(path: string): Promise<readonly number[] | string> {
-  if (!(await exists(path))) return [];
-  const lines = (await readFile(path, "utf8")).split("\n");
+  const lines = (await readFile(path, "utf8").catch(orIfMissing(""))).split("\n");
   // a running Steward may be in the middle of the last line
   if (lines.pop() !== "") return "its last line is cut off";
   const seqs: number[] = [];
@@ -139,18 +136,4 @@ async function seqsIn(path: string): Promise<readonly number[] | string> {
     seqs.push(Number(seq));
   }
   return seqs;
-}
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  return (await exists(folder)) ? readdir(folder) : [];
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return false;
-    throw cause;
-  }
 }

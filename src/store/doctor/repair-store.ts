@@ -1,6 +1,7 @@
 import { copyFile, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Event, parseEvent } from "../../contract/event.ts";
+import { orIfMissing } from "../../contract/failure.ts";
 import type { Queryable } from "../database/database.ts";
 import { migrate, migrations } from "../database/migrations.ts";
 import { insertRow } from "../database/rows.ts";
@@ -28,7 +29,7 @@ export async function repairStore(home: string, nowMs: number): Promise<Repair> 
     if (!salvaged.events.has(event.seq)) salvaged.events.set(event.seq, event);
   await writeDatabase(`${path}.new`, salvaged, nowMs);
 
-  await rename(transcripts, join(keptCopy, "sessions")).catch(ignoreMissing);
+  await rename(transcripts, join(keptCopy, "sessions")).catch(orIfMissing(undefined));
   for (const suffix of ["-wal", "-shm"]) await rm(`${path}${suffix}`, { force: true });
   await rename(`${path}.new`, path);
   const last = Math.max(0, ...salvaged.events.keys());
@@ -41,7 +42,7 @@ type Salvaged = { events: Map<number, Event>; keys: { key: string; seq: number }
 // a damaged page takes its rows with it and no others, so rows are fetched in ever smaller pieces around it
 async function salvage(path: string): Promise<Salvaged> {
   const salvaged: Salvaged = { events: new Map(), keys: [], auditHead: "" };
-  const reader = tryOr(undefined, () => openSqliteReader(path));
+  const reader = await attempt(async () => openSqliteReader(path));
   if (!reader) return salvaged;
   const last = await lastSeq(reader);
   await salvageRange(reader, 1, last, salvaged.events);
@@ -57,7 +58,7 @@ async function salvageRange(db: Queryable, from: number, to: number, events: Map
   const rows = await attempt(() => db.query("SELECT * FROM events WHERE seq BETWEEN ? AND ? ORDER BY seq", [from, to]));
   if (rows) {
     for (const row of rows) {
-      const event = tryOr(undefined, () => readEvent(row));
+      const event = await attempt(async () => readEvent(row));
       if (event) events.set(event.seq, event);
     }
     return;
@@ -75,11 +76,11 @@ async function lastSeq(db: Queryable): Promise<number> {
 }
 
 async function readTranscripts(folder: string): Promise<readonly Event[]> {
-  const names = await readdir(folder).catch(ignoreMissing);
+  const names = await readdir(folder).catch(orIfMissing<string[]>([]));
   const events: Event[] = [];
-  for (const name of names ?? []) {
+  for (const name of names) {
     for (const line of (await readFile(join(folder, name), "utf8")).split("\n")) {
-      const event = tryOr(undefined, () => parseEvent(JSON.parse(line)));
+      const event = await attempt(async () => parseEvent(JSON.parse(line)));
       if (event) events.push(event);
     }
   }
@@ -107,17 +108,4 @@ async function attempt<Result>(act: () => Promise<Result>): Promise<Result | und
     // what cannot be read is what the repair is about; the caller tries the pieces around it
     return undefined;
   }
-}
-
-function tryOr<Result, Fallback>(fallback: Fallback, act: () => Result): Result | Fallback {
-  try {
-    return act();
-  } catch {
-    // see attempt
-    return fallback;
-  }
-}
-
-function ignoreMissing(cause: NodeJS.ErrnoException): undefined {
-  if (cause.code !== "ENOENT") throw cause;
 }

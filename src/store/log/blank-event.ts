@@ -1,50 +1,30 @@
-import { type Event, isListed } from "../../contract/event.ts";
+import { type Event, type EventOf, type EventType, isListed } from "../../contract/event.ts";
+
+// what is put in the place of words; undefined leaves the field out
+const blanks: { [Type in EventType]?: { [Field in keyof EventOf<Type>]?: EventOf<Type>[Field] | undefined } } = {
+  "message.received": { text: "", attachments: [] },
+  "message.refused": { text: "" },
+  "step.finished": { text: "", reasoning: undefined, providerState: undefined },
+  "tool.sent": { claim: undefined },
+  // which files hold untrusted words must be known as long as the files are there
+  "tool.returned": { output: "", attachments: [], changes: [] },
+  "approval.asked": { arguments: {}, display: "", reason: "" },
+  "approval.answered": { reason: undefined },
+  "turn.finished": { detail: undefined },
+  "changes.undone": { output: "" },
+  "reply.written": { text: "", attachments: [] },
+  "conversation.configured": { title: undefined },
+  "conversation.compacted": { summary: "" },
+};
 
 /** The event without anything that was said: order, outcomes and costs stay, so that the log still adds up. */
 export function blankEvent(event: Event): Event {
-  switch (event.type) {
-    case "message.received":
-      return { ...event, text: "", attachments: [], sender: { kind: event.sender.kind, id: event.sender.id } };
-    case "message.refused":
-      return { ...event, text: "", sender: { kind: event.sender.kind, id: event.sender.id } };
-    case "step.finished": {
-      const { reasoning: _, providerState: __, ...rest } = event;
-      return {
-        ...rest,
-        text: "",
-        toolCalls: event.toolCalls.map(({ callId, tool }) => ({ callId, tool, arguments: {} })),
-      };
-    }
-    case "tool.sent": {
-      const { claim: _, ...rest } = event;
-      return rest;
-    }
-    case "tool.returned":
-      // which files hold untrusted words must be known as long as the files are there
-      return { ...event, output: "", attachments: [], changes: [] };
-    case "approval.asked":
-      return { ...event, arguments: {}, display: "", reason: "" };
-    case "approval.answered": {
-      const { reason: _, ...rest } = event;
-      return rest;
-    }
-    case "turn.finished": {
-      const { detail: _, ...rest } = event;
-      return rest;
-    }
-    case "changes.undone":
-      return { ...event, output: "" };
-    case "reply.written":
-      return { ...event, text: "", attachments: [] };
-    case "conversation.configured": {
-      const { title: _, ...rest } = event;
-      return rest;
-    }
-    case "conversation.compacted":
-      return { ...event, summary: "" };
-    default:
-      return isListed(event.type) ? event : onlyPlace(event);
-  }
+  if (!isListed(event.type)) return onlyPlace(event);
+  const blank = { ...event, ...blanks[event.type] } as Event;
+  if (blank.type === "message.received" || blank.type === "message.refused")
+    return { ...blank, sender: { kind: blank.sender.kind, id: blank.sender.id } };
+  if (blank.type !== "step.finished") return blank;
+  return { ...blank, toolCalls: blank.toolCalls.map(({ callId, tool }) => ({ callId, tool, arguments: {} })) };
 }
 
 // whatever another room wrote may hold words

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, writeFileSync } from "node:fs";
 import { open, stat } from "node:fs/promises";
+import { orIfMissing } from "../../contract/failure.ts";
 
 const tailBytes = 1 << 16;
 
@@ -7,7 +8,7 @@ const tailBytes = 1 << 16;
 export type Tail = { lastLine: string | undefined; wholeBytes: number; fileBytes: number };
 
 export async function readTail(path: string): Promise<Tail> {
-  const size = await sizeOf(path);
+  const { size } = await stat(path).catch(orIfMissing({ size: 0 }));
   if (size === 0) return { lastLine: undefined, wholeBytes: 0, fileBytes: 0 };
   await using file = await open(path, "r");
   // lines may be longer than the first look, so look further back until one is whole
@@ -38,14 +39,5 @@ export function appendLines(path: string, lines: readonly string[], wholeBytes: 
     writeFileSync(file, `${lines.join("\n")}\n`);
   } finally {
     closeSync(file);
-  }
-}
-
-async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size;
-  } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return 0;
-    throw cause;
   }
 }

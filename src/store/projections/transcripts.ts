@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Event, LoggedEvent } from "../../contract/event.ts";
+import { orIfMissing } from "../../contract/failure.ts";
 import { blankEvent } from "../log/blank-event.ts";
 import { appendLines, readTail } from "./line-file.ts";
 
@@ -42,16 +43,11 @@ export function transcriptWriter(folder: string): (events: readonly Event[]) => 
 
 // before the line that says so is written, so that a crash in between is made good by the next try
 async function blankLines(path: string): Promise<void> {
-  const lines = (await readFile(path, "utf8").catch(orNothing)).split("\n").filter((line) => line !== "");
+  const lines = (await readFile(path, "utf8").catch(orIfMissing(""))).split("\n").filter((line) => line !== "");
   const events = lines.flatMap((line) => LoggedEvent.safeParse(parseOrNothing(line)).data ?? []);
   const text = events.map((event) => `${transcriptLine(blankEvent(event))}\n`).join("");
   await writeFile(`${path}.new`, text, { mode: 0o600 });
   await rename(`${path}.new`, path);
-}
-
-function orNothing(cause: unknown): string {
-  if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return "";
-  throw cause;
 }
 
 // a line that a crash cut off is written again from the log
@@ -63,28 +59,19 @@ function parseOrNothing(line: string): unknown {
   }
 }
 
+const roles: { [Type in Event["type"]]?: string } = {
+  "message.received": "user",
+  "step.finished": "assistant",
+  "reply.written": "assistant",
+  "tool.returned": "tool",
+};
+
 function transcriptLine(event: Event): string {
   const { seq, atMs, type, ...rest } = event;
-  const role = roleOf(type);
+  const role = roles[type];
   return JSON.stringify({ seq, at: new Date(atMs).toISOString(), type, ...(role && { role }), ...rest, atMs });
 }
 
-function seqOfLine(line: string | undefined): number {
-  if (line === undefined) return 0;
-  const seq = /^\{"seq":(\d+),/.exec(line)?.[1];
-  return seq === undefined ? 0 : Number(seq);
-}
-
-function roleOf(type: Event["type"]): string | undefined {
-  switch (type) {
-    case "message.received":
-      return "user";
-    case "step.finished":
-    case "reply.written":
-      return "assistant";
-    case "tool.returned":
-      return "tool";
-    default:
-      return undefined;
-  }
+function seqOfLine(line = ""): number {
+  return Number(/^\{"seq":(\d+),/.exec(line)?.[1] ?? 0);
 }

@@ -1,7 +1,8 @@
 import type { Event } from "../../contract/event.ts";
 import type { ModelCall } from "../../contract/model.ts";
-import type { UsageRow } from "../../contract/wire/method.ts";
+import { UsageRow } from "../../contract/wire/method.ts";
 import type { Queryable, Row } from "../database/database.ts";
+import { fieldsOf } from "../database/rows.ts";
 import { readEvent } from "../log/event-row.ts";
 
 export async function listUsage(
@@ -43,19 +44,6 @@ export function modelCallsOf(event: Event): readonly ModelCall[] {
 }
 
 function readUsage(row: Row): UsageRow {
-  return {
-    day: String(row.day),
-    model: String(row.model),
-    sessionKey: String(row.conversation),
-    calls: Number(row.calls),
-    usage: {
-      inputTokens: Number(row.input_tokens),
-      outputTokens: Number(row.output_tokens),
-      cacheReadTokens: Number(row.cache_read_tokens),
-      cacheWriteTokens: Number(row.cache_write_tokens),
-    },
-    costUsd: Number(row.cost_usd),
-    unpriced: Number(row.unpriced),
-    durationMs: Number(row.duration_ms),
-  };
+  const fields = fieldsOf(row);
+  return UsageRow.parse({ ...fields, sessionKey: fields.conversation, usage: fields });
 }

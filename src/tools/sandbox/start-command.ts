@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import type { Writable } from "node:stream";
-import { messageOf } from "../../contract/failure.ts";
+import { reasonOf } from "../../contract/failure.ts";
 import { type CommandOutput, openCommandOutput } from "./command-output.ts";
 import type { CommandEnd, RunningCommand, SandboxCommand } from "./sandbox.ts";
 import { endProcess } from "./start-process.ts";
@@ -60,7 +60,7 @@ export function startCommand(command: SandboxCommand, prepare: () => Promise<Pre
     const preparation = await prepare().catch(asRefusal);
     if (preparation.kind === "refused") return end({ notStarted: preparation.reason });
     const found = progress.killed || command.signal.aborted ? { killed: true } : await runToEnd(preparation.launch);
-    const leftBehind = await preparation.release().catch(messageOf);
+    const leftBehind = await preparation.release().catch(reasonOf);
     return end({ ...found, ...(leftBehind !== undefined && { leftBehind }) });
   }
 
@@ -104,7 +104,7 @@ export function startCommand(command: SandboxCommand, prepare: () => Promise<Pre
 }
 
 function asRefusal(error: unknown): Preparation {
-  return { kind: "refused", reason: messageOf(error) };
+  return { kind: "refused", reason: reasonOf(error) };
 }
 
 /** A command line beyond what the kernel takes is refused before there is a process. */
@@ -112,7 +112,7 @@ function startSafely(launch: Launch): ChildProcess | string {
   try {
     return launch.start();
   } catch (error) {
-    return messageOf(error);
+    return reasonOf(error);
   }
 }
 

@@ -1,8 +1,8 @@
 import { call, type Exchange, type Intent, type Scene, type Step, say } from "../intent.ts";
-import { bullets, fenced, sayFailed, tell, unquote } from "../wording.ts";
+import { bullets, fenced, tell, unquote } from "../wording.ts";
 import { type FileSoFar, fileSoFar, removeLines } from "./file-lines.ts";
 import { bestMatches, noteText, readNotes } from "./memory-notes.ts";
-import { appendStep } from "./writing-files.ts";
+import { appendStep, readFurther } from "./writing-files.ts";
 
 const path = "MEMORY.md";
 
@@ -88,18 +88,8 @@ function recall(query: string, done: readonly Exchange[], scene: Scene): Step {
 }
 
 function readOn(file: Exclude<FileSoFar, { kind: "whole" }>, query: string): Step {
-  switch (file.kind) {
-    case "unread":
-      return call("read", { path });
-    case "partial":
-      return call("read", { path, offset: file.nextLine });
-    case "failed":
-      return sayFailed(file.exchange);
-    case "missing":
-      return query === "" ? sayNothing() : sayUnknown(query);
-    default:
-      return file satisfies never;
-  }
+  if (file.kind !== "missing") return readFurther(path, file);
+  return query === "" ? sayNothing() : sayUnknown(query);
 }
 
 function sayNothing(): Step {

@@ -27,58 +27,44 @@ function describeWays(scene: Scene): string {
   return scene.silentModels.length === 0 ? ways : "Your message is kept; ask again when the model is back.";
 }
 
-const free = { task: "Talking", tools: [] };
+function talk(patterns: readonly RegExp[], answer: (scene: Scene) => string): Intent {
+  return { task: "Talking", tools: [], patterns, next: (_words, _done, scene) => say(answer(scene)) };
+}
 
 export const smallTalk: readonly Intent[] = [
+  talk(
+    [/^(?:hello|hi|hey|hallo|good (?:morning|afternoon|evening|day)|greetings)(?: there| you| again)?[\s.!,:)]*$/i],
+    () => "Hello! I am here. Say “help” to see what I can do without a language model.",
+  ),
+  talk(
+    [/^(?:(?:many |ok |okay,? )?thanks|thank you|thx|ta|cheers)(?: a lot| so much| very much| again)?[\s.!:)]*$/i],
+    () => "You are welcome.",
+  ),
+  talk([/^(?:(?:good)?bye|good night|see you(?: later| soon| tomorrow)?|ciao)[\s.!:)]*$/i], () => "Until next time."),
+  talk(
+    [/^(?:never ?mind|forget it|stop(?: it| that)?|cancel|nothing|no|ok|okay)[\s.!]*$/i],
+    () => "All right. I am not doing anything.",
+  ),
+  talk([/^how are you(?: doing)?(?: today)?[\s.?!]*$/i], (scene) => `I am running well. ${describeSelf(scene)}`),
   {
-    ...free,
-    patterns: [
-      /^(?:hello|hi|hey|hallo|good (?:morning|afternoon|evening|day)|greetings)(?: there| you| again)?[\s.!,:)]*$/i,
-    ],
-    next: () => say("Hello! I am here. Say “help” to see what I can do without a language model."),
-  },
-  {
-    ...free,
-    patterns: [
-      /^(?:(?:many |ok |okay,? )?thanks|thank you|thx|ta|cheers)(?: a lot| so much| very much| again)?[\s.!:)]*$/i,
-    ],
-    next: () => say("You are welcome."),
-  },
-  {
-    ...free,
-    patterns: [/^(?:(?:good)?bye|good night|see you(?: later| soon| tomorrow)?|ciao)[\s.!:)]*$/i],
-    next: () => say("Until next time."),
-  },
-  {
-    ...free,
-    patterns: [/^(?:never ?mind|forget it|stop(?: it| that)?|cancel|nothing|no|ok|okay)[\s.!]*$/i],
-    next: () => say("All right. I am not doing anything."),
-  },
-  {
-    ...free,
-    patterns: [/^how are you(?: doing)?(?: today)?[\s.?!]*$/i],
-    next: (_words, _done, scene) => say(`I am running well. ${describeSelf(scene)}`),
-  },
-  {
-    ...free,
     example: "help",
-    patterns: [
-      /^(?:help|commands|\?)[\s.?!]*$/i,
-      /^(?:can you )?help me[\s.?!]*$/i,
-      /^what (?:can|could) (?:you|i) (?:do|say|ask)(?: for me| now| here| you)*[\s.?!]*$/i,
-      /^what do you (?:do|understand)[\s.?!]*$/i,
-    ],
-    next: (_words, _done, scene) =>
-      say([describeSelf(scene), describeAbilities(scene), describeWays(scene)].join("\n\n")),
+    ...talk(
+      [
+        /^(?:help|commands|\?)[\s.?!]*$/i,
+        /^(?:can you )?help me[\s.?!]*$/i,
+        /^what (?:can|could) (?:you|i) (?:do|say|ask)(?: for me| now| here| you)*[\s.?!]*$/i,
+        /^what do you (?:do|understand)[\s.?!]*$/i,
+      ],
+      (scene) => [describeSelf(scene), describeAbilities(scene), describeWays(scene)].join("\n\n"),
+    ),
   },
-  {
-    ...free,
-    patterns: [
+  talk(
+    [
       /^(?:who|what) are you[\s.?!]*$/i,
       /^(?:what|which) (?:language )?model (?:are you|is this|do you use|are you using)[\s.?!]*$/i,
       /^are you (?:an? )?(?:ai|llm|bot|robot|language model|real)[\s.?!]*$/i,
       /^how (?:do|can) i (?:connect|add|set up|use|configure) (?:a |an |the |another )?(?:real |language )*(?:model|llm|api key|ai)[\s.?!]*$/i,
     ],
-    next: (_words, _done, scene) => say(`${describeSelf(scene)}\n\n${describeWays(scene)}`),
-  },
+    (scene) => `${describeSelf(scene)}\n\n${describeWays(scene)}`,
+  ),
 ];

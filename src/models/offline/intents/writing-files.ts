@@ -1,6 +1,6 @@
 import { call, type Exchange, type Intent, type Step, say } from "../intent.ts";
 import { sayFailed, tell, unquote } from "../wording.ts";
-import { fileSoFar, insertAtEnd } from "./file-lines.ts";
+import { type FileSoFar, fileSoFar, insertAtEnd } from "./file-lines.ts";
 import { readPath } from "./file-path.ts";
 
 export const writingFiles: readonly Intent[] = [
@@ -79,20 +79,13 @@ export function appendStep(
   const changed = done.find((exchange) => exchange.tool === "edit" || exchange.tool === "write");
   if (changed) return changed.failed ? sayFailed(changed) : undefined;
   const file = fileSoFar(done);
-  switch (file.kind) {
-    case "unread":
-      return call("read", { path });
-    case "partial":
-      return call("read", { path, offset: file.nextLine });
-    case "failed":
-      return sayFailed(file.exchange);
-    case "missing":
-      return call("write", { path, content: `${addition([])}\n` });
-    case "whole": {
-      const edit = insertAtEnd(file.lines, addition(file.lines));
-      return edit ? call("edit", { path, edits: [edit] }) : call("write", { path, content: `${addition([])}\n` });
-    }
-    default:
-      return file satisfies never;
-  }
+  if (file.kind !== "missing" && file.kind !== "whole") return readFurther(path, file);
+  const edit = file.kind === "whole" ? insertAtEnd(file.lines, addition(file.lines)) : undefined;
+  return edit ? call("edit", { path, edits: [edit] }) : call("write", { path, content: `${addition([])}\n` });
+}
+
+/** Reads what is missing of the file, or says why it cannot. */
+export function readFurther(path: string, file: Extract<FileSoFar, { kind: "unread" | "partial" | "failed" }>): Step {
+  if (file.kind === "failed") return sayFailed(file.exchange);
+  return call("read", file.kind === "partial" ? { path, offset: file.nextLine } : { path });
 }
