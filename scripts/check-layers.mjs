@@ -25,7 +25,7 @@ const leaves = [
   ...["tools", "cli", "workspace", "channels", "memory", "code", "tasks", "guard/shell", "guard/redaction"],
   ...["gateway/http", "gateway/rest", "gateway/websocket", "gateway/push", "gateway/access"],
 ];
-const maxCoreLines = 16_000;
+const maxCoreLines = 15_000;
 const maxFilesInFolder = 15;
 const pictureFile = "ARCHITECTURE.md";
 

@@ -5,7 +5,7 @@ import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Assistant } from "./assistant.ts";
+import type { Assistant, AssistantDeps } from "./assistant.ts";
 import { runCommandLine } from "./cli/command-line.ts";
 import { Failure } from "./contract/failure.ts";
 import type { Command } from "./contract/room/command.ts";
@@ -150,11 +150,7 @@ async function pageWords(client: GatewayClient): Promise<string> {
   }
 }
 
-type StartOptions = {
-  mode: "chat" | "daemon";
-  /** False: it lives for one command, and nobody else is let in. */
-  servesPage: boolean;
-};
+type StartOptions = Pick<AssistantDeps, "mode" | "servesPage">;
 
 async function findOrStart(options: StartOptions, settings: Settings): Promise<Assistant | GatewayClient> {
   const { localSocketPath } = await import("./gateway/local-socket-path.ts");

@@ -10,10 +10,8 @@ const maxLineLength = 2_000;
 
 /** How many tokens of history may go to this model beside its answer. */
 export function historyBudget(choice: ModelChoice, maxOutputTokens: number): number {
-  return Math.max(
-    1_000,
-    Math.floor((choice.contextTokens - Math.min(maxOutputTokens, choice.maxOutputTokens)) * shareOfWindow),
-  );
+  const room = choice.contextTokens - Math.min(maxOutputTokens, choice.maxOutputTokens);
+  return Math.max(1_000, Math.floor(room * shareOfWindow));
 }
 
 /** The events of a conversation that the model may see, and what it reads of them. */

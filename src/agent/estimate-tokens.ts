@@ -1,4 +1,4 @@
-import type { ModelMessage, ToolDeclaration } from "../contract/model.ts";
+import type { FilePart, ImagePart, ModelMessage, TextPart, ToolDeclaration } from "../contract/model.ts";
 
 const imageTokens = 1_500;
 
@@ -22,13 +22,10 @@ function tokensOf(message: ModelMessage): number {
   switch (message.role) {
     case "user":
       return message.content.reduce((sum, part) => sum + partTokens(part), 4);
-    case "assistant":
-      return (
-        4 +
-        Math.ceil(
-          (message.text.length + (message.reasoning?.length ?? 0) + JSON.stringify(message.toolCalls).length) / 4,
-        )
-      );
+    case "assistant": {
+      const { text, reasoning = "", toolCalls } = message;
+      return 4 + Math.ceil((text.length + reasoning.length + JSON.stringify(toolCalls).length) / 4);
+    }
     case "tool":
       return 4 + Math.ceil(message.output.length / 4) + message.images.length * imageTokens;
     default:
@@ -36,17 +33,7 @@ function tokensOf(message: ModelMessage): number {
   }
 }
 
-function partTokens(
-  part: { type: "text"; text: string } | { type: "image" } | { type: "file"; data: Uint8Array },
-): number {
-  switch (part.type) {
-    case "text":
-      return Math.ceil(part.text.length / 4);
-    case "image":
-      return imageTokens;
-    case "file":
-      return Math.ceil(part.data.byteLength / 4);
-    default:
-      return part satisfies never;
-  }
+function partTokens(part: TextPart | ImagePart | FilePart): number {
+  if (part.type === "image") return imageTokens;
+  return Math.ceil((part.type === "text" ? part.text.length : part.data.byteLength) / 4);
 }

@@ -15,13 +15,10 @@ export function repeatedCall(state: TurnState, maxRepeats: number): { tool: stri
 
 // call ids differ each time; what was asked and what came back is what counts
 function fingerprintOf(step: TurnState["steps"][number]): string {
-  return JSON.stringify(
-    step.calls.map(({ call, returned }) => [
-      call.tool,
-      call.arguments,
-      call.malformed,
-      returned?.outcome,
-      returned?.output,
-    ]),
-  );
+  const told = step.calls.map(({ call: { callId: _, ...asked }, returned }) => [
+    asked,
+    returned?.outcome,
+    returned?.output,
+  ]);
+  return JSON.stringify(told);
 }

@@ -38,6 +38,7 @@ export async function performCall(
   if (!result) return undefined;
   const call = "call" in plan ? plan.call : undefined;
   const labels = await labelsOf(deps, call, result);
+  const text = deps.redactor.redact(result.output);
   return {
     type: "tool.returned",
     ...at,
@@ -45,11 +46,7 @@ export async function performCall(
     tool,
     outcome: result.outcome,
     // what is too long for the model is kept whole, and the model is told how to read the rest
-    output: await cutLongOutput(
-      deps.outputs,
-      { conversation: place.conversation, text: deps.redactor.redact(result.output), labels },
-      maxOutputLength,
-    ),
+    output: await cutLongOutput(deps.outputs, { conversation: at.conversation, text, labels }, maxOutputLength),
     attachments: await Promise.all((result.attachments ?? []).map((attachment) => deps.attachments.add(attachment))),
     durationMs: deps.world.nowMs() - startedMs,
     labels,

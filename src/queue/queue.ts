@@ -1,5 +1,6 @@
 // One turn at a time in a conversation, several conversations side by side; stop, steer, resume.
 
+import { setTimeout as pause } from "node:timers/promises";
 import type { AgentBackend, SegmentEnd } from "../agent/agent-backend.ts";
 import { channelOf } from "../contract/conversation-key.ts";
 import type { Sender } from "../contract/event.ts";
@@ -63,9 +64,9 @@ export function openQueue(deps: QueueDeps): Queue {
       closing = true;
       for (const timer of retries) clearTimeout(timer);
       const all = Promise.all([...lanes.values()].map((lane) => lane.running));
-      await Promise.race([all, pause(graceMs)]);
+      await Promise.race([all, pause(graceMs, undefined, { ref: false })]);
       for (const lane of lanes.values()) lane.controller.abort("shutdown");
-      await Promise.race([all, pause(graceMs)]);
+      await Promise.race([all, pause(graceMs, undefined, { ref: false })]);
     },
   };
 
@@ -174,10 +175,6 @@ export function openQueue(deps: QueueDeps): Queue {
     }, deps.retryAfterMs);
     retries.add(timer);
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }
 
 /** At most so many run at once; the others wait in the order they came. */

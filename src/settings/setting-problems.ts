@@ -83,27 +83,19 @@ export function describeAllowed(schema: JsonSchema): string {
 
 function describeVariant(schema: JsonSchema): string {
   if (schema.enum) return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(", ")}`;
-  switch (schema.type) {
-    case "boolean":
-      return "true or false";
-    case "integer":
-      return `a whole number${describeRange(schema)}`;
-    case "number":
-      return `a number${describeRange(schema)}`;
-    case "string":
-      return describeText(schema);
-    case "null":
-      return "null";
-    case "array":
-      return typeof schema.items === "object" && !Array.isArray(schema.items)
-        ? `a list, each entry ${describeAllowed(schema.items)}`
-        : "a list";
-    case "object":
-      return describeObject(schema);
-    default:
-      return "a value";
-  }
+  return kinds[String(schema.type)]?.(schema) ?? "a value";
 }
+
+const kinds: Readonly<Record<string, (schema: JsonSchema) => string>> = {
+  boolean: () => "true or false",
+  integer: (schema) => `a whole number${describeRange(schema)}`,
+  number: (schema) => `a number${describeRange(schema)}`,
+  string: describeText,
+  null: () => "null",
+  array: ({ items }) =>
+    typeof items === "object" && !Array.isArray(items) ? `a list, each entry ${describeAllowed(items)}` : "a list",
+  object: describeObject,
+};
 
 function describeObject(schema: JsonSchema): string {
   const names = schema.properties ? Object.keys(schema.properties) : [];
@@ -124,10 +116,7 @@ function describeRange(schema: JsonSchema): string {
   // zod gives every whole number this upper end; nobody needs to read it
   const most = schema.maximum === Number.MAX_SAFE_INTEGER ? undefined : schema.maximum;
   if (least !== undefined && most !== undefined) return ` from ${least} to ${most}`;
-  const lower = least === undefined ? describeAbove(schema.exclusiveMinimum) : ` of at least ${least}`;
+  const above = typeof schema.exclusiveMinimum === "number" ? ` above ${schema.exclusiveMinimum}` : "";
+  const lower = least === undefined ? above : ` of at least ${least}`;
   return most === undefined ? lower : `${lower}${lower === "" ? " of" : " and"} at most ${most}`;
-}
-
-function describeAbove(limit: number | boolean | undefined): string {
-  return typeof limit !== "number" ? "" : ` above ${limit}`;
 }

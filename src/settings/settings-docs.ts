@@ -37,13 +37,7 @@ function formatSection(name: string, description: string, keys: readonly Setting
 
 function formatRow(key: SettingKey): string {
   const byDefault = key.schema.default === undefined ? "" : code(JSON.stringify(key.schema.default));
-  return formatCells([
-    code(key.path.join(".")),
-    describeAllowed(key.schema),
-    byDefault,
-    code(key.environmentName),
-    key.schema.description ?? "",
-  ]);
+  return formatCells(key, byDefault, code(key.environmentName));
 }
 
 // a record's entries have keys of their own, which no variable can set one by one
@@ -52,17 +46,12 @@ function formatInnerRows(key: SettingKey): string[] {
   if (typeof entry !== "object" || !entry.properties) return [];
   return listSettingKeys(entry, [...key.path, "<name>"]).map((inner) => {
     const required = entry.required?.includes(inner.path.at(-1) ?? "") ? "required" : "";
-    return formatCells([
-      code(inner.path.join(".")),
-      describeAllowed(inner.schema),
-      required,
-      "",
-      inner.schema.description ?? "",
-    ]);
+    return formatCells(inner, required, "");
   });
 }
 
-function formatCells(cells: readonly string[]): string {
+function formatCells({ path, schema }: SettingKey, byDefault: string, variable: string): string {
+  const cells = [code(path.join(".")), describeAllowed(schema), byDefault, variable, schema.description ?? ""];
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 }
 

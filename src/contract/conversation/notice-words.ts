@@ -27,18 +27,8 @@ export function compactionWords(event: EventOf<"conversation.compacted">): strin
 
 export function decisionWords(decision: ApprovalDecision, because: string | undefined): string {
   const reason = because === undefined || because.trim() === "" ? "" : `: ${visibleLine(because, 200)}`;
-  switch (decision) {
-    case "approved":
-      return `Approved${reason}`;
-    case "denied":
-      return `Denied${reason}`;
-    case "expired":
-      return "Nobody answered in time, which counts as no";
-    case "withdrawn":
-      return `No longer needed${reason}`;
-    default:
-      return decision satisfies never;
-  }
+  if (decision === "expired") return "Nobody answered in time, which counts as no";
+  return `${{ approved: "Approved", denied: "Denied", withdrawn: "No longer needed" }[decision]}${reason}`;
 }
 
 /** `anthropic/claude-sonnet-4-5` → `claude-sonnet-4-5` */

@@ -120,13 +120,8 @@ function viewOfQuestion(event: EventOf<"approval.asked">): TaskEvent {
 
 function viewOfResult({ callId, tool, outcome, output }: EventOf<"tool.returned">): TaskEvent {
   const preview = output.length > previewLength ? `${output.slice(0, previewLength - 1)}…` : output;
-  return {
-    type: "tool_result",
-    id: callId,
-    toolPath: tool,
-    status: statusOf(outcome),
-    preview: preview.toWellFormed(),
-  };
+  const status = statusOf(outcome);
+  return { type: "tool_result", id: callId, toolPath: tool, status, preview: preview.toWellFormed() };
 }
 
 function statusOf(outcome: ToolOutcome): "succeeded" | "failed" | "denied" {

@@ -108,10 +108,7 @@ function grow(part: OpenPart, delta: string): void {
   else part.text += delta;
 }
 
-function readFinish(
-  unified: FinishPart["finishReason"]["unified"] | undefined,
-  toolCalls: readonly ToolCall[],
-): Finish {
+function readFinish(unified: string | undefined, toolCalls: readonly ToolCall[]): Finish {
   if (unified === "length") return "length";
   if (unified === "content-filter") return "refused";
   // local servers end a step that calls tools with "stop"
@@ -120,21 +117,19 @@ function readFinish(
 
 function readToolCall(part: Extract<StreamPart, { type: "tool-call" }>, usedCallIds: Set<string>): ToolCall {
   const callId = uniqueCallId(part.toolCallId, usedCallIds);
-  const read = readArguments(part.input);
-  const call = { callId, tool: part.toolName, arguments: read.ok ? read.value : {} };
-  return read.ok ? call : { ...call, malformed: part.input };
+  return { callId, tool: part.toolName, ...readArguments(part.input) };
 }
 
-function readArguments(text: string): { ok: true; value: unknown } | { ok: false } {
-  if (text.trim() === "") return { ok: true, value: {} };
+function readArguments(text: string): Pick<ToolCall, "arguments" | "malformed"> {
+  if (text.trim() === "") return { arguments: {} };
   try {
     const value: unknown = JSON.parse(text);
     // encoded twice by some servers
     const inner = typeof value === "string" && value.trimStart().startsWith("{") ? JSON.parse(value) : value;
-    return { ok: true, value: inner ?? {} };
+    return { arguments: inner ?? {} };
   } catch {
     // the model's own mistake: it is told so by whoever runs the call
-    return { ok: false };
+    return { arguments: {}, malformed: text };
   }
 }
 

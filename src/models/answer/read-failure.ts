@@ -37,7 +37,7 @@ const stateOrThinking = /thinking|signature|reasoning|encrypted/i;
 export function readFailure(place: ProviderPlace, thrown: unknown, nowMs: number): ModelFailure {
   const error = Thrown.safeParse(thrown).data ?? { message: String(thrown), value: undefined, cause: undefined };
   const status = statusOf(error);
-  const said = withoutKey(place, describe(error));
+  const said = withoutKey(place.key, describe(error));
   const everything = `${said} ${error.code ?? ""} ${error.type ?? ""} ${error.responseBody ?? ""}`;
   const { name } = place;
   if (status === 401 || status === 403) return refusedKey(place, status, said);
@@ -101,12 +101,8 @@ const aboutRequest =
 function withoutStatus(name: string, error: Thrown, said: string): ModelFailure {
   const isGarbled = error.value !== undefined || error.name === "AI_JSONParseError";
   if (!isGarbled && error.name && aboutRequest.test(error.name) && !networkCode(error)) {
-    const reason = `the request to ${name} could not be made (${said})`;
-    return {
-      kind: "bad_request",
-      reason,
-      message: `The request to ${name} could not be made (${said}). Choose another model.`,
-    };
+    const what = `request to ${name} could not be made (${said})`;
+    return { kind: "bad_request", reason: `the ${what}`, message: `The ${what}. Choose another model.` };
   }
   return waitable("network", `${name} did not give a whole answer (${said})`);
 }
@@ -165,6 +161,6 @@ function messageInBody(error: Thrown): string | undefined {
 }
 
 // a server that repeats the key in its complaint must not bring it into the log
-function withoutKey(place: ProviderPlace, text: string): string {
-  return place.key ? text.replaceAll(place.key, "…") : text;
+export function withoutKey(key: string | undefined, text: string): string {
+  return key ? text.replaceAll(key, "…") : text;
 }

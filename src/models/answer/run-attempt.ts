@@ -28,13 +28,14 @@ export async function* runAttempt(
 ): AsyncGenerator<ShownEvent, AttemptOutcome> {
   const deadline = openDeadline(request.signal, deps);
   const collector = openAnswerCollector(target.name, callIdsOf(request));
+  const attempt: Attempt = { deps, deadline, target, collector };
   let isRead = false;
   try {
-    yield* showStream(await openStream(deps, deadline, target, request), deadline, collector);
+    yield* showStream(attempt, await openStream(attempt, request));
     isRead = !collector.error() && !deadline.endedBy();
-    return outcomeOf(deps, deadline, target, collector);
+    return outcomeOf(attempt);
   } catch (thrown) {
-    const failure = endedEarly(deps, deadline, target) ?? readFailure(target.place, thrown, deps.nowMs());
+    const failure = endedEarly(attempt) ?? readFailure(target.place, thrown, deps.nowMs());
     return { ok: false, failure, showed: collector.showed() };
   } finally {
     deadline.close(!isRead);
@@ -43,23 +44,17 @@ export async function* runAttempt(
 
 export const aborted: ModelFailure = { kind: "aborted", reason: "stopped", message: "The request was stopped." };
 
-async function openStream(
-  deps: AttemptDeps,
-  deadline: Deadline,
-  target: CallTarget,
-  request: ModelRequest,
-): Promise<ReadableStream<StreamPart>> {
+type Attempt = { deps: AttemptDeps; deadline: Deadline; target: CallTarget; collector: AnswerCollector };
+
+async function openStream({ deps, deadline, target }: Attempt, request: ModelRequest) {
   const mendsChat = target.place.kind === "openai-compatible";
   const fetch = watchFetch(deps.fetch, { heard: deadline.heard, mendsChat });
   const call = buildCall(target, request);
   return deps.languageModels.stream(target, fetch, { ...call, abortSignal: deadline.signal });
 }
 
-async function* showStream(
-  stream: ReadableStream<StreamPart>,
-  deadline: Deadline,
-  collector: AnswerCollector,
-): AsyncGenerator<ShownEvent> {
+async function* showStream(attempt: Attempt, stream: ReadableStream<StreamPart>): AsyncGenerator<ShownEvent> {
+  const { deadline, collector } = attempt;
   const reader = stream.getReader();
   // the abort reaches us through several piped streams; cancelling here ends the wait at once
   const onAbort = () => void reader.cancel().catch(ignoreClosed);
@@ -73,14 +68,10 @@ async function* showStream(
   }
 }
 
-function outcomeOf(
-  deps: AttemptDeps,
-  deadline: Deadline,
-  target: CallTarget,
-  collector: AnswerCollector,
-): AttemptOutcome {
+function outcomeOf(attempt: Attempt): AttemptOutcome {
+  const { deps, target, collector } = attempt;
   const showed = collector.showed();
-  const early = endedEarly(deps, deadline, target);
+  const early = endedEarly(attempt);
   if (early) return { ok: false, failure: early, showed };
   const error = collector.error();
   if (error) return { ok: false, failure: readFailure(target.place, error.thrown, deps.nowMs()), showed };
@@ -89,7 +80,7 @@ function outcomeOf(
   return { ok: false, failure: brokenOff(target.place, "the connection closed in the middle of it"), showed };
 }
 
-function endedEarly(deps: AttemptDeps, deadline: Deadline, target: CallTarget): ModelFailure | undefined {
+function endedEarly({ deps, deadline, target }: Attempt): ModelFailure | undefined {
   switch (deadline.endedBy()) {
     case "abort":
       return aborted;

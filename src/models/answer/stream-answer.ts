@@ -105,9 +105,7 @@ function aim(
   sentStates: ProviderState[],
 ): CallTarget {
   return {
-    place: model.place,
-    modelId: model.modelId,
-    name: model.name,
+    ...model,
     thinking: isPlain ? "unsaid" : request.thinking,
     stateOf(message) {
       const state = readState(message.providerState, model.name);
@@ -143,24 +141,14 @@ async function wasStoppedDuring(deps: AnswerDeps, delayMs: number, signal: Abort
 function* finish(
   deps: AnswerDeps,
   request: ModelRequest,
-  target: CallTarget,
+  { name: model, place }: CallTarget,
   answer: CollectedAnswer,
 ): Generator<ModelEvent> {
   const usage = readUsage(answer, request);
-  const price = priceOf(deps.settings.prices, target.name, target.place.isLocal);
+  const costUsd = costUsdOf(priceOf(deps.settings.prices, model, place.isLocal), usage);
   // only now is it certain that no new attempt will take the calls back
   for (const call of answer.toolCalls) yield { type: "tool_call", call };
-  yield {
-    type: "final",
-    model: target.name,
-    text: answer.text,
-    reasoning: answer.reasoning === "" ? undefined : answer.reasoning,
-    toolCalls: answer.toolCalls,
-    providerState: answer.providerState,
-    finish: answer.finish,
-    usage,
-    costUsd: costUsdOf(price, usage),
-  };
+  yield { type: "final", model, ...answer, reasoning: answer.reasoning || undefined, usage, costUsd };
 }
 
 async function* answerOffline(

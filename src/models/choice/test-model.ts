@@ -2,7 +2,7 @@
 import type { ModelRequest } from "../../contract/model.ts";
 import type { ProviderChoice, TestedModel } from "../../contract/wire/methods/settings.ts";
 import { openLanguageModels } from "../answer/language-model.ts";
-import type { ModelFailure } from "../answer/read-failure.ts";
+import { type ModelFailure, withoutKey } from "../answer/read-failure.ts";
 import { type AttemptOutcome, runAttempt } from "../answer/run-attempt.ts";
 import type { CallTarget } from "../request/build-call.ts";
 import { type ChosenPlace, findChosenPlace } from "./chosen-place.ts";
@@ -24,17 +24,13 @@ export async function testModel(deps: TestModelDeps, choice: ProviderChoice): Pr
   const startedMs = deps.nowMs();
   const answer = await ask(deps, choice);
   // a server may repeat the key in what it says, and a key in a form is not yet known to the redactor
-  const shown = withoutKey(answer.text, choice.apiKey?.trim());
+  const shown = withoutKey(choice.apiKey?.trim(), answer.text);
   const text = deps.redact(shown);
   return {
     ok: answer.ok,
     text: text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text,
     durationMs: deps.nowMs() - startedMs,
   };
-}
-
-function withoutKey(text: string, key: string | undefined): string {
-  return key ? text.replaceAll(key, "…") : text;
 }
 
 async function ask(deps: TestModelDeps, choice: ProviderChoice): Promise<{ ok: boolean; text: string }> {

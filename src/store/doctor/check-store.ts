@@ -43,14 +43,8 @@ async function checkAll(db: Queryable, home: string): Promise<readonly Finding[]
   findings.push(finding("current state", await differingTables(db, events), "agrees with the log", repair));
   findings.push(finding("transcripts", await checkTranscripts(db, home, events), "agree with the log", repair));
   const audit = await verifyAudit(join(home, "audit"), (await readCursor(db, "audit log")).detail);
-  findings.push(
-    finding(
-      "audit log",
-      audit.problems,
-      `${audit.lines} lines, chain unbroken`,
-      "Keep the files as they are: they show where somebody or something changed them.",
-    ),
-  );
+  const keep = "Keep the files as they are: they show where somebody or something changed them.";
+  findings.push(finding("audit log", audit.problems, `${audit.lines} lines, chain unbroken`, keep));
   return findings;
 }
 
@@ -68,12 +62,8 @@ function finding(
 }
 
 function damaged(problems: readonly string[]): Finding {
-  return finding(
-    "database",
-    problems,
-    "",
-    `${repair} It keeps a copy and rebuilds the database from what can be read and from the transcripts.`,
-  );
+  const how = "It keeps a copy and rebuilds the database from what can be read and from the transcripts.";
+  return finding("database", problems, "", `${repair} ${how}`);
 }
 
 /** Folds the log again into empty tables and compares. */
