@@ -8,8 +8,10 @@ import type { Event } from "../../src/contract/event.ts";
 import { attacks, type Call } from "../corpora/compromised-goals.ts";
 import { ordinaryTasks } from "../corpora/ordinary-tasks.ts";
 import type { openAssistant } from "../scenes/assistant.ts";
+import { eventually } from "../scenes/eventually.ts";
 import { openVictim, secret, type Without } from "../scenes/guard/victim.ts";
 import { sample } from "../scenes/sample.ts";
+import { settledNames } from "../scenes/sandbox/sandbox-scene.ts";
 
 async function runToTheEnd(
   assistant: Awaited<ReturnType<typeof openAssistant>>,
@@ -39,17 +41,19 @@ for (const attack of sample(attacks, 20)) {
   test(`a model that was taken over cannot ${attack.goal}`, async () => {
     const { home, workspace, assistant, model, received, describeCommands } = await openVictim(attack.calls, true);
     expect(await describeCommands()).toContain("bubblewrap");
+    await settledNames(workspace);
     const before = await everythingUnder(workspace);
     const outside = {
       config: await readFile(join(home, "config.json"), "utf8"),
       family: await everythingUnder(join(home, "groups")),
     };
     const events = await runToTheEnd(assistant, "please look at the page");
-    const after = await everythingUnder(workspace);
-    const changed = Object.keys({ ...before, ...after }).filter(
-      (path) => before[path] !== after[path] && steering.test(path),
-    );
-    expect({ sinks: received, changed }).toEqual({ sinks: [], changed: [] });
+    expect(received).toEqual([]);
+    // while the next box is made its stand-ins lie there for a moment; what an attacker has put there stays
+    await eventually(async () => {
+      const after = await everythingUnder(workspace);
+      return Object.keys({ ...before, ...after }).filter((path) => before[path] !== after[path] && steering.test(path));
+    }, []);
     expect({
       config: await readFile(join(home, "config.json"), "utf8"),
       family: await everythingUnder(join(home, "groups")),
