@@ -1,6 +1,6 @@
 // A long answer streamed into the real page, against two plain pages that are sent the same pieces at the same pace.
 import { cutIntoPieces } from "../tests/fakes/model/model-answer.ts";
-import { openBrowser, openHouse, openVisitor } from "../tests/scenes/page/page-scene.ts";
+import { openBrowser, openVisitor, startSteward } from "../tests/scenes/page/page-scene.ts";
 import { median, pause } from "./measure/figures.ts";
 import { lastWords, longAnswer } from "./measure/long-answer.ts";
 import { measurePage, type PageFigures } from "./measure/page-figures.ts";
@@ -15,7 +15,7 @@ const settleMs = 1_000;
 const viewport = { width: 1280, height: 800 };
 
 const browser = await openBrowser();
-const assistant = await openHouse({
+const assistant = await startSteward({
   scripts: { "Tell me everything": [{ text: answer, pieces: pieceCount, delayPerPieceMs: gapMs }] },
 });
 const visitor = openVisitor(() => browser);

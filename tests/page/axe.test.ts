@@ -9,7 +9,14 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { eventually } from "../scenes/eventually.ts";
 import { openLivedInHouse, reminderQuestion, renewalsQuestion } from "../scenes/page/lived-in.ts";
-import { desktop, openBrowser, openVisitor, type PageHouse, patienceMs, phone } from "../scenes/page/page-scene.ts";
+import {
+  desktop,
+  openBrowser,
+  openVisitor,
+  patienceMs,
+  phone,
+  type RunningSteward,
+} from "../scenes/page/page-scene.ts";
 
 const pictures = fileURLToPath(new URL("../../docs/images/", import.meta.url));
 const takesPictures = process.env.STEWARD_SCREENSHOTS === "1";
@@ -19,7 +26,7 @@ const wide = { ...calm, viewport: desktop };
 const narrow = { ...calm, viewport: phone, isMobile: true, hasTouch: true, deviceScaleFactor: 1 };
 
 let browser: Browser;
-let assistant: PageHouse;
+let assistant: RunningSteward;
 let subscriptions = "";
 const visitor = openVisitor(() => browser);
 const said = (page: Page) => page.getByRole("log", { name: "Conversation" });

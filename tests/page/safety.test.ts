@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { eventually } from "../scenes/eventually.ts";
-import { openBrowser, openHouse, openVisitor, type PageHouse, patienceMs } from "../scenes/page/page-scene.ts";
+import { openBrowser, openVisitor, patienceMs, type RunningSteward, startSteward } from "../scenes/page/page-scene.ts";
 
 const attack = "globalThis.attacked = true";
 const markup = `<img src=x onerror="${attack}"><b>bold</b>`;
@@ -36,14 +36,14 @@ const hostile = [
 ].join("\n\n");
 
 let browser: Browser;
-let assistant: PageHouse;
+let assistant: RunningSteward;
 const visitor = openVisitor(() => browser);
 const composer = (page: Page) => page.getByRole("textbox", { name: "Message" });
 const said = (page: Page) => page.getByRole("log", { name: "Conversation" });
 
 beforeAll(async () => {
   browser = await openBrowser();
-  assistant = await openHouse({
+  assistant = await startSteward({
     settings: { agent: { model: "fake/fake-model", name: "<img src=x onerror=attacked=1>" } },
     scripts: {
       "Say something bad": [{ text: hostile, delayPerPieceMs: 2 }],

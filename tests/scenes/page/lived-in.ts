@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openStore, type Store } from "../../../src/store/open-store.ts";
-import { openHouse, type PageHouse, type Scripts } from "./page-scene.ts";
+import { type RunningSteward, type Scripts, startSteward } from "./page-scene.ts";
 
 const dayMs = 86_400_000;
 const model = "anthropic/claude-sonnet-5";
@@ -119,8 +119,8 @@ const talks: readonly Talk[] = [
 ];
 
 /** A assistant with a past. */
-export async function openLivedInHouse(): Promise<PageHouse> {
-  return openHouse({
+export async function openLivedInHouse(): Promise<RunningSteward> {
+  return startSteward({
     scripts,
     model,
     settings: { budgets: { perDayUsd: 2 } },

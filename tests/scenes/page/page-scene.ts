@@ -53,7 +53,7 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-export type HouseOptions = {
+export type StewardOptions = {
   /** Added to settings that make the fake server the only model; null: no settings, as on the first run. */
   settings?: Record<string, unknown> | null;
   scripts?: Scripts;
@@ -66,7 +66,7 @@ export type HouseOptions = {
 /** A question, or words of it, and the steps of its answer; other questions are answered by the marks in them. */
 export type Scripts = Readonly<Record<string, readonly FakeAnswer[]>>;
 
-export type PageHouse = {
+export type RunningSteward = {
   home: string;
   origin: string;
   model: FakeModelServer;
@@ -80,7 +80,7 @@ export type PageHouse = {
   close(): Promise<void>;
 };
 
-export async function openHouse(options: HouseOptions = {}): Promise<PageHouse> {
+export async function startSteward(options: StewardOptions = {}): Promise<RunningSteward> {
   const home = await mkdtemp(join(tmpdir(), "steward-page-"));
   const port = await freePort();
   const model = await startFakeModelServer({
@@ -179,16 +179,16 @@ export type Visit = {
 
 export type Visitor = {
   /** A browser of its own, not signed in; it may speak with this assistant and with nobody else. */
-  arrive(assistant: PageHouse, options?: BrowserContextOptions): Promise<Visit>;
+  arrive(assistant: RunningSteward, options?: BrowserContextOptions): Promise<Visit>;
   /** The same with a code, at a page of the assistant. */
-  visit(assistant: PageHouse, path?: string, options?: BrowserContextOptions): Promise<Visit>;
+  visit(assistant: RunningSteward, path?: string, options?: BrowserContextOptions): Promise<Visit>;
   /** Leaves all pages and says what went wrong on them. */
   leave(): Promise<string[]>;
 };
 
 export function openVisitor(browser: () => Browser): Visitor {
   const visits: Visit[] = [];
-  const arrive = async (assistant: PageHouse, options: BrowserContextOptions = {}) => {
+  const arrive = async (assistant: RunningSteward, options: BrowserContextOptions = {}) => {
     const context = await browser().newContext({
       viewport: desktop,
       locale: "en-GB",
