@@ -87,7 +87,9 @@ export function openBrowserSessions(deps: SessionsDeps) {
     const entry = entries.get(conversation);
     if (!entry?.session || isClosed) return;
     if (entry.session.running.ended() === undefined) {
-      entry.cookies = (await within(saveMs, entry.session.context.cookies())) ?? entry.cookies;
+      // a browser that ends at this very moment tells nothing, and what it told before stays
+      const told = entry.session.context.cookies().catch(() => undefined);
+      entry.cookies = (await within(saveMs, told)) ?? entry.cookies;
     }
     clearTimeout(entry.idle);
     entry.idle = setTimeout(() => void closeIdle(conversation), limits.idleMs).unref();
