@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { parseEvent } from "../contract/event.ts";
 import { CallRefused, type Followed, type GatewayClient } from "../contract/wire/client.ts";
-import { followMethod, PushFrame, ResponseFrame, unfollowMethod } from "../contract/wire/frame.ts";
+import { followMethod, ServerFrame, unfollowMethod } from "../contract/wire/frame.ts";
 import { LiveSignal } from "../contract/wire/live-signal.ts";
 import { type MethodInput, type MethodName, type MethodResult, methods } from "../contract/wire/method.ts";
 
@@ -74,16 +74,15 @@ function clientOver(socket: Socket): GatewayClient {
   }
 
   function receive(raw: unknown): void {
-    const push = PushFrame.safeParse(raw);
-    if (push.success) {
-      const followed = push.data.push === "event" ? parseEvent(push.data.data) : LiveSignal.parse(push.data.data);
+    const frame = ServerFrame.parse(raw);
+    if ("push" in frame) {
+      const followed = frame.push === "event" ? parseEvent(frame.data) : LiveSignal.parse(frame.data);
       for (const listener of listeners) listener(followed);
       return;
     }
-    const response = ResponseFrame.parse(raw);
-    const call = waiting.get(response.id);
-    waiting.delete(response.id);
-    if ("error" in response) call?.reject(new CallRefused(response.error.code, response.error.message));
-    else call?.resolve(response.result);
+    const call = waiting.get(frame.id);
+    waiting.delete(frame.id);
+    if ("error" in frame) call?.reject(new CallRefused(frame.error.code, frame.error.message));
+    else call?.resolve(frame.result);
   }
 }

@@ -20,6 +20,9 @@ export type ResponseFrame = z.infer<typeof ResponseFrame>;
 export const PushFrame = z.strictObject({ push: z.enum(["event", "live"]), data: z.unknown() });
 export type PushFrame = z.infer<typeof PushFrame>;
 
+/** Whatever a client hears. */
+export const ServerFrame = z.union([PushFrame, ...ResponseFrame.options]);
+
 export const followMethod = "events.follow";
 export const unfollowMethod = "events.unfollow";
 export const FollowParams = z.strictObject({ since: z.number().int().nonnegative() });
