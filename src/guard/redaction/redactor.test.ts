@@ -37,6 +37,16 @@ const glue = [
   "🙂",
 ];
 
+test.each([
+  ["a key that never ends", "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA"],
+  ["half a character", "tail \ud83d"],
+  ["the beginning of a known value", 'Open "sesa'],
+  ["a cookie header", "Cookie: session=abc"],
+])("a text is not changed by the one before it: %s", (_, before) => {
+  redact(before);
+  expect(redact("me, plain words; and=more")).toBe("me, plain words; and=more");
+});
+
 describe("however a text comes in, the same goes out", () => {
   test("pieces of any size give what the whole text gives, in 4,000 random texts", () => {
     for (let seed = 1; seed <= 4000; seed++) {

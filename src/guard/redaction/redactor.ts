@@ -13,11 +13,16 @@ export type Redactor = {
 
 export function openRedactor(deps: { known: readonly string[] }): Redactor {
   const known = openKnownValues(formsOf, deps.known);
+  let spare: TextPass | undefined;
   return { redact, stream, addKnown: known.add };
 
   function redact(text: string): string {
-    const pass = stream();
-    return pass.write(text) + pass.end();
+    const pass = spare ?? stream();
+    // one that fails in the middle of a text is not used again
+    spare = undefined;
+    const output = pass.write(text) + pass.end();
+    spare = pass;
+    return output;
   }
 
   function stream(): TextPass {
