@@ -19,6 +19,7 @@ export function makeState(model: string, parts: readonly StatePart[]): ProviderS
 
 /** Only the model that made a state gets it back: signatures are bound to it, and another one would refuse the request. */
 export function readState(raw: unknown, model: string): ProviderState | undefined {
+  if (raw === undefined) return undefined;
   const state = ProviderState.safeParse(raw);
   return state.success && state.data.model === model ? state.data : undefined;
 }

@@ -13,7 +13,7 @@ export function tidyHistory(messages: readonly ModelMessage[]): ModelMessage[] {
   messages.forEach((message, at) => {
     if (message.role === "user") addUser(tidy, message.content);
     // a tool result is taken along with its call, so one whose call is gone is left out
-    if (message.role === "assistant") addStep(tidy, message, resultsAfter(messages, at), usedIds);
+    if (message.role === "assistant") addStep(tidy, message, () => resultsAfter(messages, at), usedIds);
   });
   if (tidy[0]?.role !== "user") tidy.unshift(userText("[Earlier messages are left out.]"));
   if (tidy.at(-1)?.role === "assistant") tidy.push(userText("Go on."));
@@ -41,10 +41,14 @@ function addUser(tidy: ModelMessage[], content: Extract<ModelMessage, { role: "u
 function addStep(
   tidy: ModelMessage[],
   message: AssistantMessage,
-  results: ReadonlyMap<string, ToolMessage>,
+  findResults: () => ReadonlyMap<string, ToolMessage>,
   usedIds: Set<string>,
 ): void {
-  if (message.text.trim() === "" && message.toolCalls.length === 0) return;
+  if (message.toolCalls.length === 0) {
+    if (message.text.trim() !== "") tidy.push(message);
+    return;
+  }
+  const results = findResults();
   const toolCalls = message.toolCalls.map((call) => ({ ...call, callId: uniqueCallId(call.callId, usedIds) }));
   tidy.push({ ...message, toolCalls });
   message.toolCalls.forEach((call, at) => {
