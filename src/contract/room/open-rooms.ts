@@ -68,10 +68,10 @@ export function prepareRooms(trouble: (message: string, cause: unknown) => void)
   async function ask<Value>(
     part: (room: Room) => Promise<readonly Value[]> | undefined,
   ): Promise<readonly { from: string; value: Value }[]> {
-    const answers = await Promise.all(
-      opened.map(async ({ name, room }) => ((await part(room)) ?? []).map((value) => ({ from: name, value }))),
+    const answers = opened.flatMap(
+      ({ name: from, room }) => part(room)?.then((values) => values.map((value) => ({ from, value }))) ?? [],
     );
-    return answers.flat();
+    return (await Promise.all(answers)).flat();
   }
 
   async function askDistinct<Value extends Tool | Route>(

@@ -32,6 +32,12 @@ function fieldOf(column: string): string {
   return column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
+const columnNames = new Map<string, string>();
+
 function columnOf(field: string): string {
-  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const known = columnNames.get(field);
+  if (known !== undefined) return known;
+  const column = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  columnNames.set(field, column);
+  return column;
 }
