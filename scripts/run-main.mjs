@@ -5,6 +5,7 @@ import vm from "node:vm";
 import { projectRoot } from "./project-root.mjs";
 
 const calmShare = 0.1;
+const worthwhileGrowth = 1.25;
 
 // inside the project and not in the shared temporary folder, where another user could plant compiled code
 module.enableCompileCache(join(projectRoot, "node_modules", ".steward-compiled"));
@@ -17,16 +18,21 @@ v8.setFlagsFromString("--expose-gc");
 giveBackWhenCalm();
 await import("../src/main.ts");
 
-// what loading has left behind is given back to the system once, in the first second in which hardly anything happens
+// what loading or a busy hour has left behind is given back to the system in the first second in which hardly anything happens
 function giveBackWhenCalm() {
   let before = performance.eventLoopUtilization();
+  let keptBytes = 0;
   const timer = setInterval(() => {
     const { utilization } = performance.eventLoopUtilization(before);
     before = performance.eventLoopUtilization();
-    if (utilization > calmShare) return;
-    clearInterval(timer);
+    if (utilization > calmShare || heapBytes() < worthwhileGrowth * keptBytes) return;
     // only a context that is made after the flag was set knows the word
     vm.runInNewContext("gc")({ type: "major", flavor: "last-resort" });
+    keptBytes = heapBytes();
   }, 1_000);
   timer.unref();
+}
+
+function heapBytes() {
+  return v8.getHeapStatistics().total_physical_size;
 }
