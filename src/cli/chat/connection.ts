@@ -1,6 +1,6 @@
 // One line to the gateway that mends itself: a client that went away is replaced, and following goes on where it was.
 
-import { Failure } from "../../contract/failure.ts";
+import { Failure, reasonOf } from "../../contract/failure.ts";
 import type { Followed, GatewayClient } from "../../contract/wire/client.ts";
 
 export type ConnectionDeps = {
@@ -89,7 +89,7 @@ export async function openConnection(deps: ConnectionDeps) {
       try {
         return await deps.connect();
       } catch (error) {
-        why = error instanceof Error ? error.message : String(error);
+        why = reasonOf(error);
       }
     }
     return new Failure(`The connection to the assistant was lost and could not be made again. ${why}`.trim());

@@ -2,6 +2,7 @@
 
 import type { NoticeTone } from "../../contract/conversation/conversation.ts";
 import { joinMidway } from "../../contract/conversation/fold-conversation.ts";
+import { reasonOf } from "../../contract/failure.ts";
 import { CallRefused, type Followed } from "../../contract/wire/client.ts";
 import type { World } from "../../contract/world.ts";
 import { addOutgoing, addRemark, type ChatState, dropOutgoing, markSent, noteConnection } from "./chat-state.ts";
@@ -77,8 +78,8 @@ export async function openChat(deps: ChatDeps, conversation: string) {
         // trouble inside the gateway may pass; the key makes sure that trying again does no harm
         const refused = error instanceof CallRefused && error.code !== "failed";
         if (refused || tries === maxSendTries - 1) {
-          const why = error instanceof Error ? error.message : String(error);
-          return change(addRemark(dropOutgoing(state, key), "error", `Your message was not sent. ${why}`));
+          const text = `Your message was not sent. ${reasonOf(error)}`;
+          return change(addRemark(dropOutgoing(state, key), "error", text));
         }
         await deps.pause(Math.min(2000, 100 * 2 ** tries));
       }

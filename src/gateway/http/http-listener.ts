@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import type { Server as HttpServer } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
-import { Failure } from "../../contract/failure.ts";
+import { codeOf, Failure, reasonOf } from "../../contract/failure.ts";
 import { openTrustedProxies } from "./client-address.ts";
 import { openConnections } from "./connections.ts";
 import type { HttpServerDeps } from "./http-server.ts";
@@ -80,7 +80,7 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
 
 function whyNot(cause: unknown, host: string, port: number): string {
   const place = `${host}:${port}`;
-  switch (cause instanceof Error && "code" in cause ? cause.code : "") {
+  switch (codeOf(cause)) {
     case "EADDRINUSE":
       return `The gateway cannot listen on ${place}: another program does, probably another Steward or an OpenClaw gateway. Stop it, or set gateway.port to another number.`;
     case "EACCES":
@@ -89,6 +89,6 @@ function whyNot(cause: unknown, host: string, port: number): string {
     case "ENOTFOUND":
       return `The gateway cannot listen on ${place}: this machine has no such address. Set gateway.host to 127.0.0.1 or to one it has.`;
     default:
-      return `The gateway cannot listen on ${place}: ${cause instanceof Error ? cause.message : String(cause)}. Look at gateway.host and gateway.port.`;
+      return `The gateway cannot listen on ${place}: ${reasonOf(cause)}. Look at gateway.host and gateway.port.`;
   }
 }

@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { z } from "zod";
-import { Failure } from "../../contract/failure.ts";
+import { Failure, orIfMissing } from "../../contract/failure.ts";
 
 const coordinate = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 const PrivateJwk = z.object({
@@ -21,17 +21,8 @@ export type PushKeys = {
 
 /** Kept, because browsers that subscribed with other keys would have to subscribe again. */
 export async function readOrMakePushKeys(path: string): Promise<PushKeys> {
-  const text = await readIfThere(path);
+  const text = await readFile(path, "utf8").catch(orIfMissing(undefined));
   return fromJwk(text === undefined ? await make(path) : readJwk(path, text));
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
-    throw cause;
-  }
 }
 
 function readJwk(path: string, text: string): PushKeys["privateJwk"] {

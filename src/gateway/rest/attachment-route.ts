@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AttachmentRef } from "../../contract/attachment.ts";
+import { orIfMissing } from "../../contract/failure.ts";
 import { defineRoute, type Route, refuse } from "../../contract/room/route.ts";
 import { findAttachment } from "../../store/tables/task-queries.ts";
 import type { RestDeps } from "./rest-deps.ts";
@@ -20,7 +21,8 @@ export function attachmentRoute(deps: RestDeps): Route {
     },
     refusals: [400, 401, 403, 404],
     async answer({ caller, path }) {
-      const bytes = await readBytes(deps, path.sha256);
+      const wanted = { sha256: path.sha256, mediaType: "", name: "", bytes: 0 };
+      const bytes = await deps.attachments.read(wanted).catch(orIfMissing(undefined));
       const conversation = caller.scope === "task" ? (caller.conversation ?? "") : undefined;
       // the type is what the log says it is, never what the bytes or the asker say
       const ref = bytes && (await findAttachment(deps.database, path.sha256, conversation));
@@ -28,15 +30,6 @@ export function attachmentRoute(deps: RestDeps): Route {
       return { status: 200, bytes, headers: headersFor(ref) };
     },
   });
-}
-
-async function readBytes(deps: RestDeps, sha256: string): Promise<Uint8Array | undefined> {
-  try {
-    return await deps.attachments.read({ sha256, mediaType: "", name: "", bytes: 0 });
-  } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
-    throw cause;
-  }
 }
 
 function headersFor(ref: AttachmentRef): Record<string, string> {
