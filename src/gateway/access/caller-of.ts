@@ -18,15 +18,6 @@ export function isLive(token: StoredToken | undefined, nowMs: number): token is 
 }
 
 export function describeToken(token: StoredToken): AccessToken {
-  const { id, name, scope, kind, createdAtMs, lastUsedAtMs, expiresAtMs, conversation } = token;
-  return {
-    id,
-    name,
-    scope,
-    kind,
-    createdAtMs,
-    ...(conversation !== undefined && { sessionKey: conversation }),
-    ...(lastUsedAtMs !== undefined && { lastUsedAtMs }),
-    ...(expiresAtMs !== undefined && { expiresAtMs }),
-  };
+  const { id, name, scope, conversation: sessionKey, kind, createdAtMs, lastUsedAtMs, expiresAtMs } = token;
+  return { id, name, scope, sessionKey, kind, createdAtMs, lastUsedAtMs, expiresAtMs };
 }
