@@ -83,15 +83,9 @@ export async function writeBytes(
 }
 
 async function drained(response: ServerResponse): Promise<void> {
-  const gone = new AbortController();
-  const closed = () => gone.abort();
-  response.once("close", closed);
-  try {
-    await once(response, "drain", { signal: gone.signal });
-  } catch (cause) {
-    // the client went away, which its own listener has seen
-    if (!gone.signal.aborted) throw cause;
-  } finally {
-    response.off("close", closed);
-  }
+  const heard = new AbortController();
+  const { signal } = heard;
+  // a client that goes away reads no more, and its own listener has seen it
+  const first = Promise.race([once(response, "drain", { signal }), once(response, "close", { signal })]);
+  await first.finally(() => heard.abort());
 }
