@@ -3,60 +3,47 @@
 import type { Event, EventOf } from "../../../contract/event.ts";
 import type { Usage } from "../../../contract/model.ts";
 import type { Followed } from "../../../contract/wire/client.ts";
-import { addUsage, noUsage } from "../tasks/task.ts";
+import type { TaskMessage } from "../../../store/tables/task-queries.ts";
+import { applyToTask, type Task, taskBegun } from "../tasks/task.ts";
 import type { FinishReason } from "./completion-wire.ts";
 import { openGrowingText } from "./growing-text.ts";
 
 export type TurnEnd =
-  | { kind: "answered"; text: string; finish: FinishReason; usage: Usage }
-  /** Nobody can go on before a person has answered; `text` asks for it. */
-  | { kind: "waiting"; text: string; usage: Usage }
+  /** Waiting: nobody can go on before a person has answered; `text` asks for it. */
+  | { kind: "answered" | "waiting"; text: string; finish: FinishReason; usage: Usage }
   | { kind: "failed"; message: string; code: string };
-
-export type Folded = { delta: string; end?: TurnEnd };
 
 /** What lies in the log already: a wait in it is over unless one of its questions is open now. */
 export type Past = { throughSeq: number; openApprovals: ReadonlySet<string> };
 
-export function openTurnFold(taskId: string, past: Past): { take(followed: Followed): Folded } {
+export function openTurnFold(message: TaskMessage, past: Past) {
   const text = openGrowingText();
-  const questions = new Map<string, EventOf<"approval.asked">>();
-  let usage = noUsage;
+  let task = taskBegun(message);
   let finish: FinishReason = "stop";
-  let reply = "";
   let saidAnything = false;
   return {
-    take(followed) {
+    take(followed: Followed): { delta: string; end: TurnEnd | undefined } {
       const delta = text.take(followed);
       saidAnything ||= delta !== "";
       const end = "seq" in followed ? fold(followed) : undefined;
       if (end?.kind === "waiting") return { delta: saidAnything ? `\n\n${end.text}` : end.text, end };
-      return end ? { delta, end } : { delta };
+      return { delta, end };
     },
   };
 
   function fold(event: Event): TurnEnd | undefined {
+    task = applyToTask(task, event);
     switch (event.type) {
       case "message.refused":
         return { kind: "failed", message: event.reason, code: "refused" };
       case "conversation.deleted":
         return { kind: "failed", message: "The conversation was deleted.", code: "deleted" };
       case "step.finished":
-        usage = addUsage(usage, event.usage);
         finish = event.finish === "length" ? "length" : "stop";
-        return undefined;
-      case "approval.asked":
-        questions.set(event.approvalId, event);
-        return undefined;
-      case "approval.answered":
-        questions.delete(event.approvalId);
         return undefined;
       case "turn.waiting":
         if (event.seq <= past.throughSeq && !event.approvals.some((id) => past.openApprovals.has(id))) return undefined;
-        return { kind: "waiting", text: askInWords([...questions.values()]), usage };
-      case "reply.written":
-        reply = event.text;
-        return undefined;
+        return { kind: "waiting", text: askInWords(task), finish: "stop", usage: task.usage };
       case "turn.finished":
         return endOf(event);
       default:
@@ -65,20 +52,21 @@ export function openTurnFold(taskId: string, past: Past): { take(followed: Follo
   }
 
   function endOf({ ending, detail }: EventOf<"turn.finished">): TurnEnd {
+    const { answer = "", usage } = task;
     if (ending === "unavailable" || ending === "failed" || ending === "budget")
-      return { kind: "failed", message: reply || detail || ending, code: ending };
-    return { kind: "answered", text: reply, finish, usage };
+      return { kind: "failed", message: answer || detail || ending, code: ending };
+    return { kind: "answered", text: answer, finish, usage };
   }
+}
 
-  function askInWords(asked: readonly EventOf<"approval.asked">[]): string {
-    const lines = asked.map(({ display, reason, approvalId }) => {
-      const why = reason === "" ? "" : ` (${reason})`;
-      return `- ${display}${why}\n  POST /api/approvals/${approvalId} {"decision":"approved"} or {"decision":"denied"}`;
-    });
-    return [
-      "I need your permission before I go on:",
-      lines.join("\n"),
-      `Answer in the inbox of the web page, in any other client, or as written above. I then go on by myself; GET /api/tasks/${taskId} has the answer.`,
-    ].join("\n\n");
-  }
+function askInWords({ id, waitingFor }: Task): string {
+  const lines = waitingFor.map(({ display, reason, approvalId }) => {
+    const why = reason === "" ? "" : ` (${reason})`;
+    return `- ${display}${why}\n  POST /api/approvals/${approvalId} {"decision":"approved"} or {"decision":"denied"}`;
+  });
+  return [
+    "I need your permission before I go on:",
+    lines.join("\n"),
+    `Answer in the inbox of the web page, in any other client, or as written above. I then go on by myself; GET /api/tasks/${id} has the answer.`,
+  ].join("\n\n");
 }

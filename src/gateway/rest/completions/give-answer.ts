@@ -26,17 +26,13 @@ export async function answerWhole(deps: RestDeps, answering: Answering): Promise
   // nobody reads this any more
   if (!end) return { status: 200 };
   if (end.kind === "failed") return refuseOpenAi(424, failureOf(end));
-  const finish = end.kind === "answered" ? end.finish : "stop";
-  return {
-    status: 200,
-    body: wholeCompletion(headOf(answering), end.text, finish, end.usage),
-    headers: headersOf(answering),
-  };
+  const body = wholeCompletion(headOf(answering), end.text, end.finish, end.usage);
+  return { status: 200, body, headers: headersOf(answering) };
 }
 
 function turnEnd(deps: RestDeps, { caller, message, past, signal }: Answering): Promise<TurnEnd | undefined> {
   return new Promise((resolve, reject) => {
-    const fold = openTurnFold(message.messageId, past);
+    const fold = openTurnFold(message, past);
     const broken = () => reject(new Error("What became of the turn could not be read."));
     const stop = deps.gateway.follow(caller, 0, unboundedSink(hear, broken), taskSelection(deps, message));
     const leave = () => finish(undefined);
@@ -64,7 +60,7 @@ export function answerInPieces(
   const { caller, message, past, wish } = answering;
   const head = headOf(answering);
   const stream = streams.open(response, caller, headersOf(answering));
-  const fold = openTurnFold(message.messageId, past);
+  const fold = openTurnFold(message, past);
   stream.send(eventFrame({ data: completionChunk(head, { role: "assistant", content: "" }) }));
   followInto(deps, stream, { caller, since: 0, selection: taskSelection(deps, message), write });
 
@@ -78,8 +74,7 @@ export function answerInPieces(
 function writeEnd(stream: EventStream, head: AnswerHead, wish: Wish, end: TurnEnd): void {
   if (end.kind === "failed") stream.send(eventFrame({ data: failureOf(end) }));
   else {
-    const finish = end.kind === "answered" ? end.finish : "stop";
-    stream.send(eventFrame({ data: completionChunk(head, {}, finish) }));
+    stream.send(eventFrame({ data: completionChunk(head, {}, end.finish) }));
     if (wish.includeUsage) stream.send(eventFrame({ data: usageChunk(head, end.usage) }));
   }
   stream.send("data: [DONE]\n\n");

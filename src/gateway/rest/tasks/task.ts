@@ -1,7 +1,7 @@
 // A task is a message and what became of it; how it stands is folded from the log each time somebody asks.
 import { z } from "zod";
 import type { Event, EventOf, TurnEnding } from "../../../contract/event.ts";
-import { Usage } from "../../../contract/model.ts";
+import { noUsage, Usage } from "../../../contract/model.ts";
 import type { Caller } from "../../../contract/wire/caller.ts";
 import { CallRefused } from "../../../contract/wire/client.ts";
 import type { Queryable } from "../../../store/database/database.ts";
@@ -26,17 +26,6 @@ export const Task = z.object({
 });
 export type Task = z.infer<typeof Task>;
 
-export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
-
-export function addUsage(one: Usage, other: Usage): Usage {
-  return {
-    inputTokens: one.inputTokens + other.inputTokens,
-    outputTokens: one.outputTokens + other.outputTokens,
-    cacheReadTokens: one.cacheReadTokens + other.cacheReadTokens,
-    cacheWriteTokens: one.cacheWriteTokens + other.cacheWriteTokens,
-  };
-}
-
 /** What a caller may not see is not there for it. */
 export async function requireTaskMessage(db: Queryable, caller: Caller, id: string): Promise<TaskMessage> {
   const message = await findTaskMessage(db, id);
@@ -47,7 +36,7 @@ export async function requireTaskMessage(db: Queryable, caller: Caller, id: stri
 
 export async function readTask(db: Queryable, message: TaskMessage): Promise<Task> {
   const taking = await findTaking(db, message);
-  return (taking ? await milestones(db, taking) : []).reduce(applyToTask, beginningOf(message));
+  return (taking ? await milestones(db, taking) : []).reduce(applyToTask, taskBegun(message));
 }
 
 /** The number of the event that ended the task; undefined while it goes on. */
@@ -58,7 +47,7 @@ export async function taskEndSeq(db: Queryable, message: TaskMessage): Promise<n
   return last?.type === "turn.finished" ? last.seq : undefined;
 }
 
-function beginningOf(message: TaskMessage): Task {
+export function taskBegun(message: TaskMessage): Task {
   const { messageId, conversation, atMs, text } = message;
   const place = { id: messageId, sessionKey: conversation, createdAtMs: atMs, prompt: text };
   const nothing = { usage: noUsage, costUsd: 0, waitingFor: [] };
@@ -66,7 +55,7 @@ function beginningOf(message: TaskMessage): Task {
   return { ...place, ...nothing, state: "failed", finishedAtMs: atMs, error: message.reason };
 }
 
-function applyToTask(task: Task, event: Event): Task {
+export function applyToTask(task: Task, event: Event): Task {
   // the turn has taken the message, whatever else it says
   const running: Task = task.state === "queued" ? { ...task, state: "running" } : task;
   switch (event.type) {
@@ -95,6 +84,15 @@ function applyToTask(task: Task, event: Event): Task {
     default:
       return running;
   }
+}
+
+function addUsage(one: Usage, other: Usage): Usage {
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    cacheReadTokens: one.cacheReadTokens + other.cacheReadTokens,
+    cacheWriteTokens: one.cacheWriteTokens + other.cacheWriteTokens,
+  };
 }
 
 function endOf(task: Task, { atMs, ending, detail }: EventOf<"turn.finished">): Task {
