@@ -1,25 +1,37 @@
 // The declared commands in commander's words: the only file that knows the library which reads the arguments.
 import { Command as CommanderCommand, CommanderError, Option } from "commander";
-import type { Command, CommandContext, CommandInput, CommandOption, SingleCommand } from "../contract/room/command.ts";
+import type { Command, CommandInput, CommandOption } from "../contract/room/command.ts";
 import type { CommandLineDeps } from "./command-line-deps.ts";
 import { listCommands } from "./commands/list-commands.ts";
-
-type Finish = (code: number) => void;
 
 export async function runCommand(deps: CommandLineDeps, argv: readonly string[]): Promise<number> {
   let code = 0;
   const program = describeProgram(deps);
   const commands = listCommands(deps);
-  for (const command of commands)
-    addCommand(program, command, deps, (result) => {
-      code = result;
-    });
+  for (const command of commands) addCommand(program, command);
   try {
     await program.parseAsync(withCommandName(commands, argv), { from: "user" });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return tellUsage(deps, error);
     throw error;
+  }
+
+  /** Puts a declared command into commander's words. */
+  function addCommand(parent: CommanderCommand, command: Command): void {
+    const added = parent.command(command.name).summary(command.summary);
+    if (command.notes) added.addHelpText("after", `\n${command.notes}`);
+    if ("commands" in command) {
+      added.usage("[command]").description(command.description ?? "");
+      for (const inner of command.commands) addCommand(added, inner);
+      return;
+    }
+    added.description(command.description ?? command.summary);
+    for (const { form, description } of command.arguments ?? []) added.argument(form, description);
+    for (const option of command.options ?? []) added.addOption(optionOf(option));
+    added.action(async () => {
+      code = await command.run(inputOf(added), deps);
+    });
   }
 }
 
@@ -39,24 +51,6 @@ function describeProgram(deps: CommandLineDeps): CommanderCommand {
       getOutHasColors: () => deps.console.colors,
     })
     .addHelpText("after", "\nWithout a command: chat. Every --json output keeps its field names between versions.");
-}
-
-/** Puts a declared command into commander's words; it ends by telling its exit code. */
-function addCommand(parent: CommanderCommand, command: Command, context: CommandContext, finish: Finish): void {
-  const added = parent.command(command.name).summary(command.summary);
-  if (command.notes) added.addHelpText("after", `\n${command.notes}`);
-  if ("run" in command) addSingle(added, command, context, finish);
-  else {
-    added.usage("[command]").description(command.description ?? "");
-    for (const inner of command.commands) addCommand(added, inner, context, finish);
-  }
-}
-
-function addSingle(added: CommanderCommand, command: SingleCommand, context: CommandContext, finish: Finish): void {
-  added.description(command.description ?? command.summary);
-  for (const { form, description } of command.arguments ?? []) added.argument(form, description);
-  for (const option of command.options ?? []) added.addOption(optionOf(option));
-  added.action(async () => finish(await command.run(inputOf(added), context)));
 }
 
 function optionOf({ form, description, required = false, choices }: CommandOption): Option {

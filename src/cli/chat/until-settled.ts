@@ -32,13 +32,11 @@ export async function failWhenGone(chat: Chat): Promise<never> {
 }
 
 function changesWithin(chat: Chat, ms: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => finish(false), ms);
-    const stopWatching = chat.watch(() => finish(true));
-    function finish(changed: boolean): void {
-      clearTimeout(timer);
-      stopWatching();
-      resolve(changed);
-    }
+  const changes = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => changes.resolve(false), ms);
+  const stopWatching = chat.watch(() => changes.resolve(true));
+  return changes.promise.finally(() => {
+    clearTimeout(timer);
+    stopWatching();
   });
 }

@@ -4,7 +4,7 @@ import type { GatewayClient } from "../../contract/wire/client.ts";
 import { formatAgo, formatDuration } from "../../contract/words/amounts.ts";
 import { paletteFor } from "../palette.ts";
 import { visibleLine, visibleText } from "../visible-text.ts";
-import { lookCommand, withClient } from "./look-command.ts";
+import { lookCommand, withClient } from "./look-commands.ts";
 import { chatDeps } from "./session-option.ts";
 
 export const approvalsCommand = lookCommand({

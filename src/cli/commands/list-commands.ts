@@ -4,12 +4,10 @@ import { approvalsCommand, approveCommand, denyCommand } from "./approvals.ts";
 import { askCommand } from "./ask.ts";
 import { chatCommand } from "./chat.ts";
 import { doctorCommand } from "./doctor.ts";
+import { sessionsCommand, statusCommand, usageCommand } from "./look-commands.ts";
 import { openCommand } from "./open.ts";
-import { sessionsCommand } from "./sessions.ts";
-import { statusCommand } from "./status.ts";
 import { tokenCommand } from "./token.ts";
 import { undoCommand } from "./undo.ts";
-import { usageCommand } from "./usage.ts";
 
 /** Every command in the order of the help: the terminal's own, then those of other rooms. */
 export function listCommands(deps: CommandLineDeps): readonly Command[] {

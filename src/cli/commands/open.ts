@@ -3,7 +3,7 @@ import type { Command } from "../../contract/room/command.ts";
 import { formatDuration } from "../../contract/words/amounts.ts";
 import type { CommandLineDeps } from "../command-line-deps.ts";
 import { visibleLine } from "../visible-text.ts";
-import { withClient } from "./look-command.ts";
+import { withClient } from "./look-commands.ts";
 
 /** Prints a link that lets one browser in, and opens it where there is a screen to open it on. */
 export function openCommand({ openBrowser }: Pick<CommandLineDeps, "openBrowser">): Command {

@@ -4,7 +4,7 @@ import type { AccessToken, Scope } from "../../contract/wire/access.ts";
 import { formatAgo, formatDuration } from "../../contract/words/amounts.ts";
 import { printTable } from "../table.ts";
 import { visibleLine } from "../visible-text.ts";
-import { lookCommand, withClient } from "./look-command.ts";
+import { lookCommand, withClient } from "./look-commands.ts";
 import { sessionKeyFor } from "./session-option.ts";
 
 const listTokens = lookCommand({

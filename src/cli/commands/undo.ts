@@ -1,6 +1,6 @@
 import type { Command } from "../../contract/room/command.ts";
 import { visibleText } from "../visible-text.ts";
-import { withClient } from "./look-command.ts";
+import { withClient } from "./look-commands.ts";
 import { sessionKeyFor, sessionOption } from "./session-option.ts";
 
 export const undoCommand: Command = {

@@ -16,7 +16,7 @@ import { paletteFor } from "../palette.ts";
 import { openQuestion } from "./open-question.ts";
 import { line, openPicker } from "./picker.ts";
 import { openKeys, screenKeys } from "./screen-keys.ts";
-import { editorTheme } from "./screen-theme.ts";
+import { listTheme } from "./screen-theme.ts";
 import { activityLine, statusLine } from "./status-line.ts";
 import { openTranscript } from "./transcript.ts";
 
@@ -64,7 +64,8 @@ export async function runScreenChat(deps: ScreenChatDeps): Promise<number> {
   const screen = new TuiMainScreen(terminal, true);
   const [title, ...hints] = welcomeLines(deps.welcome);
   const transcript = openTranscript(paint, [paint.strong(title), ...hints.map((hint) => paint.faint(hint))]);
-  const editor = new Editor(screen, editorTheme(paint), { paddingX: 1, autocompleteMaxVisible: 8 });
+  const theme = { borderColor: paint.faint, selectList: listTheme(paint) };
+  const editor = new Editor(screen, theme, { paddingX: 1, autocompleteMaxVisible: 8 });
   const inputArea = new Container();
   const question = openQuestion(world);
   const left = Promise.withResolvers<number>();

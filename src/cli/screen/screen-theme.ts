@@ -1,4 +1,4 @@
-import type { EditorTheme, MarkdownTheme, SelectListTheme } from "@earendil-works/pi-tui";
+import type { MarkdownTheme, SelectListTheme } from "@earendil-works/pi-tui";
 import type { Palette } from "../palette.ts";
 
 export function markdownTheme(paint: Palette): MarkdownTheme {
@@ -28,8 +28,4 @@ export function listTheme(paint: Palette): SelectListTheme {
     scrollInfo: paint.faint,
     noMatch: paint.faint,
   };
-}
-
-export function editorTheme(paint: Palette): EditorTheme {
-  return { borderColor: paint.faint, selectList: listTheme(paint) };
 }

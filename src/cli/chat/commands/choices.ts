@@ -6,12 +6,12 @@ import { modelOf } from "../chat-state.ts";
 import type { Chat } from "../open-chat.ts";
 import { type Choice, type CommandOutcome, said } from "./command-outcome.ts";
 
-const thinkingLevels: readonly { level: ThinkingLevel; description: string }[] = [
-  { level: "off", description: "answers at once" },
-  { level: "low", description: "a little" },
-  { level: "medium", description: "some" },
-  { level: "high", description: "long" },
-  { level: "max", description: "as long as it wants" },
+const thinkingLevels: readonly { value: ThinkingLevel; description: string }[] = [
+  { value: "off", description: "answers at once" },
+  { value: "low", description: "a little" },
+  { value: "medium", description: "some" },
+  { value: "high", description: "long" },
+  { value: "max", description: "as long as it wants" },
 ];
 
 export async function chooseSession(chat: Chat, key: string): Promise<CommandOutcome> {
@@ -44,35 +44,22 @@ export async function chooseModel(chat: Chat, name: string): Promise<CommandOutc
     current: model.name === (modelOf(chat.state()) ?? chosen),
   }));
   if (name === "") return offer("Models", "model", choices);
-  const sessionKey = chat.state().key;
-  if (name === "default") {
-    await chat.call("sessions.configure", { sessionKey, model: null });
-    return said(`This conversation uses the usual model again: ${chosen}`);
-  }
-  const found = pick(choices, name);
+  const found = name === "default" ? null : pick(choices, name);
   if (found === undefined) return unknownName("model", name, choices, "/model lists them.");
-  await chat.call("sessions.configure", { sessionKey, model: found });
+  await chat.call("sessions.configure", { sessionKey: chat.state().key, model: found });
+  if (found === null) return said(`This conversation uses the usual model again: ${chosen}`);
   return said(`This conversation now uses ${found}.`);
 }
 
 export async function chooseThinking(chat: Chat, name: string): Promise<CommandOutcome> {
   const { thinking, key: sessionKey } = chat.state();
-  const choices = thinkingLevels.map(({ level, description }) => ({
-    value: level,
-    label: level,
-    description,
-    current: level === thinking,
-  }));
+  const choices = thinkingLevels.map((level) => ({ ...level, label: level.value, current: level.value === thinking }));
   if (name === "") return offer("How long the model may think", "thinking", choices);
-  if (name === "default") {
-    await chat.call("sessions.configure", { sessionKey, thinking: null });
-    return said("Thinking is as the settings say.");
-  }
-  const found = thinkingLevels.find(({ level }) => level === name);
-  if (!found)
+  const found = name === "default" ? null : choices.find(({ value }) => value === name);
+  if (found === undefined)
     return unknownName("level", name, choices, `It is one of ${choices.map(({ value }) => value).join(", ")}.`);
-  await chat.call("sessions.configure", { sessionKey, thinking: found.level });
-  return said(`Thinking: ${found.level} (${found.description}).`);
+  await chat.call("sessions.configure", { sessionKey, thinking: found?.value ?? null });
+  return said(found ? `Thinking: ${found.value} (${found.description}).` : "Thinking is as the settings say.");
 }
 
 export async function chooseAgent(chat: Chat, id: string): Promise<CommandOutcome> {
@@ -103,8 +90,9 @@ function offer(title: string, command: string, choices: readonly Choice[]): Comm
 }
 
 function unknownName(noun: string, typed: string, choices: readonly Choice[], otherwise: string): CommandOutcome {
-  const names = choices.map((choice) => choice.value);
-  const meant = nearestName(typed, names);
-  const next = meant ? `Did you mean ${meant}?` : otherwise;
-  return said(`There is no ${noun} “${typed}”. ${next}`, "warning");
+  const meant = nearestName(
+    typed,
+    choices.map(({ value }) => value),
+  );
+  return said(`There is no ${noun} “${typed}”. ${meant ? `Did you mean ${meant}?` : otherwise}`, "warning");
 }
