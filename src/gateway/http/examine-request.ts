@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import type { TrustedProxies } from "./client-address.ts";
 import type { OwnHosts } from "./own-hosts.ts";
-import type { Refusal } from "./refusal.ts";
+import { foreignPage, invalid, type Refusal } from "./refusal.ts";
 import { type RequestTarget, readTarget } from "./request-target.ts";
 
 export type ExaminedRequest = {
@@ -17,7 +17,7 @@ export type RequestRules = { hosts: OwnHosts; proxies: TrustedProxies; publicUrl
 
 export function examineRequest(rules: RequestRules, request: IncomingMessage): ExaminedRequest | Refusal {
   const target = readTarget(request.url ?? "");
-  if ("problem" in target) return { status: 400, code: "invalid", message: target.problem };
+  if ("problem" in target) return invalid(target.problem);
   const forwarded = rules.proxies.read(request.socket.remoteAddress, request.headers);
   const host = forwarded.forwardedHost ?? readHost(request);
   if (host === undefined || !rules.hosts.isOwnHost(host, request.socket.localAddress))
@@ -31,8 +31,7 @@ export function examineRequest(rules: RequestRules, request: IncomingMessage): E
   if (origin !== undefined && !rules.hosts.isOwnOrigin(origin, host, forwarded.secure))
     return { status: 403, code: "forbidden", message: "Only Steward's own page may ask this from a browser." };
   const ownPage = comesFromOwnPage(request);
-  if (!ownPage && !isNavigation(request))
-    return { status: 403, code: "forbidden", message: "Another site's page may not ask this." };
+  if (!ownPage && !isNavigation(request)) return foreignPage;
   const isPublic = rules.publicUrl !== undefined && new URL(rules.publicUrl).host === host.toLowerCase();
   return {
     target,

@@ -4,37 +4,32 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { loadOnce } from "../../contract/room/load-once.ts";
 import type { Route } from "../../contract/room/route.ts";
-import type { Access } from "../access/access.ts";
 import { answerPage } from "./answer-page.ts";
-import { answerRoute, matchRoutes } from "./answer-route.ts";
+import { type AnswerRouteDeps, answerRoute, matchRoutes } from "./answer-route.ts";
 import type { TrustedProxies } from "./client-address.ts";
 import { examineRequest, type RequestRules } from "./examine-request.ts";
 import { type OwnHostDeps, ownHosts } from "./own-hosts.ts";
 import { ignoreBody } from "./read-body.ts";
-import { notFound, type Refusal, refusalOf } from "./refusal.ts";
-import type { RequestLimits } from "./request-limits.ts";
+import { foreignPage, invalid, notFound, type Refusal, refusalOf } from "./refusal.ts";
 import { openStaticFiles } from "./static-files.ts";
 import { refuseUpgrade, setCommonHeaders, writeRefusal } from "./write-answer.ts";
 
 export type ServeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, from: string) => void;
 
-export type HttpServerDeps = OwnHostDeps & {
-  proxies: TrustedProxies;
-  limits: RequestLimits;
-  /** Asked for once, when the first request comes. */
-  routes(): Promise<readonly Route[]>;
-  access: Access;
-  /** Where the built page lies. */
-  webFolder: string;
-  onUpgrade(): Promise<ServeUpgrade>;
-  /** Somebody has been recognised on this connection. */
-  onKnown(socket: Socket): void;
-  onHandOver(socket: Socket): void;
-  onTrouble(message: string, cause: unknown): void;
-};
+export type HttpServerDeps = OwnHostDeps &
+  AnswerRouteDeps & {
+    proxies: TrustedProxies;
+    /** Asked for once, when the first request comes. */
+    routes(): Promise<readonly Route[]>;
+    /** Where the built page lies. */
+    webFolder: string;
+    onUpgrade(): Promise<ServeUpgrade>;
+    onHandOver(socket: Socket): void;
+    onTrouble(message: string, cause: unknown): void;
+  };
 
 export function createHttpServer(deps: HttpServerDeps): Server {
-  const { limits, access } = deps;
+  const { limits } = deps;
   const rules: RequestRules = { hosts: ownHosts(deps), proxies: deps.proxies, publicUrl: deps.publicUrl };
   const strictTransport = deps.publicUrl?.startsWith("https:") === true;
   const files = openStaticFiles(deps.webFolder);
@@ -78,16 +73,14 @@ export function createHttpServer(deps: HttpServerDeps): Server {
     const allowed = isPage ? ["GET"] : [...matched.keys()];
     const method = request.method === "HEAD" ? "GET" : (request.method ?? "");
     if (request.method === "OPTIONS") return void response.writeHead(204, allowHeader(allowed)).end();
-    if (!allowed.includes(method)) return writeRefusal(response, wrongMethod(allowed));
-    if (isPage) {
+    if (isPage && method === "GET") {
       response.removeHeader("Content-Type");
-      return answerPage({ files, strictTransport }, examined.target, request, response);
+      return answerPage({ files, strictTransport }, examined.target, response);
     }
-    if (examined.pageOnly) return writeRefusal(response, foreignLink);
     const found = matched.get(method);
-    if (!found) return writeRefusal(response, notFound);
-    const onKnown = () => deps.onKnown(request.socket);
-    await answerRoute({ access, maxBodyBytes: limits.maxBodyBytes, onKnown }, examined, found, request, response);
+    if (!found) return writeRefusal(response, wrongMethod(allowed));
+    if (examined.pageOnly) return writeRefusal(response, foreignPage);
+    await answerRoute(deps, { ...examined, ...found }, response);
   }
 
   function fail(request: IncomingMessage, response: ServerResponse, cause: unknown): void {
@@ -101,7 +94,7 @@ export function createHttpServer(deps: HttpServerDeps): Server {
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const examined = examineRequest(rules, request);
     if ("status" in examined) return refuseUpgrade(socket, examined);
-    if (examined.pageOnly) return refuseUpgrade(socket, foreignLink);
+    if (examined.pageOnly) return refuseUpgrade(socket, foreignPage);
     if (examined.target.path !== "/ws" || request.method !== "GET") return refuseUpgrade(socket, notFound);
     const serve = await deps.onUpgrade();
     if (socket.destroyed) return;
@@ -110,11 +103,9 @@ export function createHttpServer(deps: HttpServerDeps): Server {
   }
 }
 
-const foreignLink: Refusal = { status: 403, code: "forbidden", message: "Another site's page may not ask this." };
-
 function wrongMethod(allowed: readonly string[]): Refusal {
   const headers = allowHeader(allowed);
-  return { status: 405, code: "invalid", message: `This address takes ${headers.Allow}.`, headers };
+  return { ...invalid(`This address takes ${headers.Allow}.`, 405), headers };
 }
 
 function allowHeader(methods: readonly string[]): { Allow: string } {

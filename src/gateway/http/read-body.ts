@@ -1,24 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Refusal } from "./refusal.ts";
+import { invalid, type Refusal } from "./refusal.ts";
 
 // what a client still sends after it was refused is thrown away up to here, so that it can read the refusal
 const maxIgnoredBytes = 16 * 1024 * 1024;
 
 /** The bytes of the body, or why it is not taken. Called after the caller is known, never before. */
-export async function readBody(
-  request: IncomingMessage,
-  response: ServerResponse,
-  maxBytes: number,
-): Promise<Buffer | Refusal> {
-  const tooLarge: Refusal = {
-    status: 413,
-    code: "too_large",
-    message: `The body may hold at most ${maxBytes} bytes.`,
-  };
+export async function readBody(response: ServerResponse, maxBytes: number): Promise<Buffer | Refusal> {
+  const request = response.req;
+  const message = `The body may hold at most ${maxBytes} bytes.`;
+  const tooLarge: Refusal = { status: 413, code: "too_large", message };
   // nothing is unpacked, so nothing small can become huge (decompression bomb)
   const encoding = request.headers["content-encoding"];
   if (encoding !== undefined && encoding !== "identity")
-    return { status: 415, code: "invalid", message: "Send the body as it is, without Content-Encoding." };
+    return invalid("Send the body as it is, without Content-Encoding.", 415);
   if (Number(request.headers["content-length"] ?? 0) > maxBytes) return tooLarge;
   if (request.headers.expect?.toLowerCase() === "100-continue") response.writeContinue();
   const pieces: Buffer[] = [];
@@ -27,7 +21,7 @@ export async function readBody(
     request.on("data", take);
     request.on("end", () => resolve(Buffer.concat(pieces)));
     // aborted: nobody is left to read the answer, but the waiting must end
-    request.on("close", () => resolve({ status: 400, code: "invalid", message: "The body broke off." }));
+    request.on("close", () => resolve(invalid("The body broke off.")));
     function take(piece: Buffer): void {
       length += piece.length;
       if (length <= maxBytes) return void pieces.push(piece);

@@ -11,6 +11,15 @@ export type Refusal = {
 };
 
 export const notFound: Refusal = { status: 404, code: "not_found", message: "There is nothing at this address." };
+export const foreignPage: Refusal = {
+  status: 403,
+  code: "forbidden",
+  message: "Another site's page may not ask this.",
+};
+
+export function invalid(message: string, status = 400): Refusal {
+  return { status, code: "invalid", message };
+}
 
 const statusOf = { invalid: 400, not_found: 404, conflict: 409, forbidden: 403, failed: 500 } as const;
 

@@ -56,10 +56,7 @@ export function openStaticFiles(folder: string): StaticFiles {
 }
 
 // resolved to what really lies there, so that no link and no spelling leads out of the folder
-async function locate(
-  folder: string,
-  segments: readonly string[],
-): Promise<{ path: string; stamp: string } | undefined> {
+async function locate(folder: string, segments: readonly string[]) {
   if (segments.some((segment) => segment === "" || segment.startsWith(".") || /[/\\\0]/.test(segment)))
     return undefined;
   try {

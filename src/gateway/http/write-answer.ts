@@ -3,6 +3,8 @@ import type { ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Refusal } from "./refusal.ts";
 
+type Headers = Readonly<Record<string, string>>;
+
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -34,8 +36,7 @@ export function setCommonHeaders(response: ServerResponse, kind: "page" | "answe
   if (strictTransport) response.setHeader("Strict-Transport-Security", "max-age=31536000");
 }
 
-export function writeRefusal(response: ServerResponse, refusal: Refusal): void {
-  const { status, code, message, headers = {} } = refusal;
+export function writeRefusal(response: ServerResponse, { status, code, message, headers }: Refusal): void {
   writeJson(response, status, { error: { code, message } }, headers);
 }
 
@@ -56,12 +57,7 @@ export function refuseUpgrade(socket: Duplex, { status, code, message, headers =
   );
 }
 
-export function writeJson(
-  response: ServerResponse,
-  status: number,
-  body: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): void {
+export function writeJson(response: ServerResponse, status: number, body: unknown, headers: Headers = {}): void {
   if (body === undefined) response.removeHeader("Content-Type");
   response.writeHead(status, headers);
   response.end(body === undefined ? undefined : JSON.stringify(body));
@@ -72,7 +68,7 @@ export async function writeBytes(
   response: ServerResponse,
   status: number,
   bytes: Uint8Array,
-  headers: Readonly<Record<string, string>>,
+  headers: Headers,
 ): Promise<void> {
   response.writeHead(status, { "Content-Length": bytes.length, ...headers });
   const headOnly = response.req.method === "HEAD";
