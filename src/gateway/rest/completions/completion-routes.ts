@@ -12,6 +12,12 @@ import { Completion, OpenAiError, openAiError, refuseOpenAi } from "./completion
 import { answerInPieces, answerWhole } from "./give-answer.ts";
 
 const ModelList = z.object({ models: z.array(z.object({ name: z.string() })) });
+const Model = z.object({
+  id: z.string(),
+  object: z.literal("model"),
+  created: z.number(),
+  owned_by: z.string(),
+});
 const maxBodyBytes = 64 * 1024 * 1024;
 const invalidRequest = "invalid_request_error";
 
@@ -23,81 +29,70 @@ const refused = Object.fromEntries(
 );
 
 export function completionRoutes(deps: RestDeps, streams: EventStreams): readonly Route[] {
-  return [modelsRoute(deps), completionsRoute(deps, streams)];
-}
-
-function modelsRoute(deps: RestDeps): Route {
-  const Model = z.object({
-    id: z.string(),
-    object: z.literal("model"),
-    created: z.number(),
-    owned_by: z.string(),
-  });
-  return defineRoute({
-    method: "GET",
-    path: "/v1/models",
-    summary: "Steward itself, and the models it may be asked to use.",
-    scopes: [],
-    responses: {
-      200: { description: "Models.", schema: z.object({ object: z.literal("list"), data: z.array(Model) }) },
-    },
-    async answer({ caller }) {
-      const created = Math.floor(deps.about.startedAtMs / 1000);
-      const data = [ownModel, ...(await modelNames(deps, caller))].map((id) => ({
-        id,
-        object: "model" as const,
-        created,
-        owned_by: id.split("/", 1)[0] ?? id,
-      }));
-      return { status: 200, body: { object: "list", data } };
-    },
-  });
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/v1/models",
+      summary: "Steward itself, and the models it may be asked to use.",
+      scopes: [],
+      responses: {
+        200: { description: "Models.", schema: z.object({ object: z.literal("list"), data: z.array(Model) }) },
+      },
+      async answer({ caller }) {
+        const created = Math.floor(deps.about.startedAtMs / 1000);
+        const data = [ownModel, ...(await modelNames(deps, caller))].map((id) => ({
+          id,
+          object: "model" as const,
+          created,
+          owned_by: id.split("/", 1)[0] ?? id,
+        }));
+        return { status: 200, body: { object: "list", data } };
+      },
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/v1/chat/completions",
+      summary: "A turn of Steward: the last user message is said, the answer comes whole or as a stream of chunks.",
+      scopes: [],
+      maxBodyBytes,
+      responses: {
+        200: { description: "The answer; with `stream`, server-sent chunks that end with [DONE].", schema: Completion },
+        ...refused,
+      },
+      documented: {
+        requestHeaders: [
+          {
+            name: "X-Steward-Session",
+            description: "The conversation to speak in, by its key or a name of your own; none: a new one.",
+          },
+          { name: "Idempotency-Key", description: "The same key is the same message: it is handled once." },
+        ],
+        responseHeaders: [
+          { name: "X-Steward-Session", description: "The conversation that was spoken in." },
+          { name: "X-Steward-Task", description: "The task, for GET /api/tasks/{id}." },
+        ],
+        body: { contentType: "application/json", schema: CompletionRequest },
+      },
+      async answer({ caller, body, headers, signal }) {
+        const wish = readCompletionRequest(body);
+        if ("param" in wish)
+          return refuseOpenAi(400, openAiError(wish.message, { type: invalidRequest, param: wish.param }));
+        if (wish.model !== ownModel && !(await modelNames(deps, caller)).includes(wish.model))
+          return refuseOpenAi(404, unknownModel(wish.model));
+        try {
+          const begun = await beginTurn(deps, caller, wish, headers);
+          if (!wish.stream) return await answerWhole(deps, { caller, wish, signal, ...begun });
+          return { stream: (response) => answerInPieces(deps, streams, response, { caller, wish, signal, ...begun }) };
+        } catch (cause) {
+          return inOpenAiWords(cause);
+        }
+      },
+    }),
+  ];
 }
 
 async function modelNames(deps: RestDeps, caller: Caller): Promise<readonly string[]> {
   return ModelList.parse(await deps.gateway.call(caller, "models.list", {})).models.map(({ name }) => name);
-}
-
-function completionsRoute(deps: RestDeps, streams: EventStreams): Route {
-  return defineRoute({
-    method: "POST",
-    path: "/v1/chat/completions",
-    summary: "A turn of Steward: the last user message is said, the answer comes whole or as a stream of chunks.",
-    scopes: [],
-    maxBodyBytes,
-    responses: {
-      200: { description: "The answer; with `stream`, server-sent chunks that end with [DONE].", schema: Completion },
-      ...refused,
-    },
-    documented: {
-      requestHeaders: [
-        {
-          name: "X-Steward-Session",
-          description: "The conversation to speak in, by its key or a name of your own; none: a new one.",
-        },
-        { name: "Idempotency-Key", description: "The same key is the same message: it is handled once." },
-      ],
-      responseHeaders: [
-        { name: "X-Steward-Session", description: "The conversation that was spoken in." },
-        { name: "X-Steward-Task", description: "The task, for GET /api/tasks/{id}." },
-      ],
-      body: { contentType: "application/json", schema: CompletionRequest },
-    },
-    async answer({ caller, body, headers, signal }) {
-      const wish = readCompletionRequest(body);
-      if ("param" in wish)
-        return refuseOpenAi(400, openAiError(wish.message, { type: invalidRequest, param: wish.param }));
-      if (wish.model !== ownModel && !(await modelNames(deps, caller)).includes(wish.model))
-        return refuseOpenAi(404, unknownModel(wish.model));
-      try {
-        const begun = await beginTurn(deps, caller, wish, headers);
-        if (!wish.stream) return await answerWhole(deps, { caller, wish, signal, ...begun });
-        return { stream: (response) => answerInPieces(deps, streams, response, { caller, wish, signal, ...begun }) };
-      } catch (cause) {
-        return inOpenAiWords(cause);
-      }
-    },
-  });
 }
 
 function unknownModel(model: string): OpenAiError {
