@@ -1,5 +1,6 @@
 import type { EventOf } from "../../contract/event.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
+import { onceForAll } from "../follow/once-for-all.ts";
 
 /** A turn as simple clients know it: by the message that began it. */
 export type Run = { runId: string; sessionKey: string };
@@ -20,7 +21,6 @@ const maxKnown = 1_000;
 export function openRuns(log: Pick<EventLog, "at" | "ofTurn">) {
   const known = new Map<string, Run>();
   const searches = new Map<string, Promise<Run>>();
-  const ends = new WeakMap<EventOf<"turn.finished">, Promise<RunEnd>>();
   return {
     /** Undefined when it has not been looked up yet. */
     known: (turn: string) => known.get(turn),
@@ -29,11 +29,7 @@ export function openRuns(log: Pick<EventLog, "at" | "ofTurn">) {
       searches.set(turn, search);
       return search;
     },
-    endOf(finished: EventOf<"turn.finished">): Promise<RunEnd> {
-      const end = ends.get(finished) ?? sumUp(finished.turn);
-      ends.set(finished, end);
-      return end;
-    },
+    endOf: onceForAll(sumUp),
   };
 
   async function lookUp(turn: string, sessionKey: string): Promise<Run> {
@@ -46,7 +42,7 @@ export function openRuns(log: Pick<EventLog, "at" | "ofTurn">) {
     return run;
   }
 
-  async function sumUp(turn: string): Promise<RunEnd> {
+  async function sumUp({ turn }: EventOf<"turn.finished">): Promise<RunEnd> {
     const messages: number[] = [];
     const usage = { inputTokens: 0, outputTokens: 0 };
     let reply: string | undefined;

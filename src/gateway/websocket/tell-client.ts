@@ -8,20 +8,19 @@ import type { Outlet } from "../follow/outlet.ts";
 import type { Gateway } from "../gateway.ts";
 import { openPushViews, type SharedViews } from "./push-views.ts";
 
-type PushedFrames = { ofFollowed(followed: Followed): Buffer; ofPushEvent(event: PushEvent): Buffer };
-
-export function pushedFrames(): PushedFrames {
+export function pushedFrames() {
   const toBytes = (frame: { event: string; data: unknown }) => Buffer.from(JSON.stringify(frame));
+  const nameOf = (followed: Followed) => ("seq" in followed ? "log" : "live");
   return {
-    ofFollowed: onceForAll((followed) => toBytes({ event: "seq" in followed ? "log" : "live", data: followed })),
-    ofPushEvent: onceForAll(toBytes),
+    ofFollowed: onceForAll((followed: Followed) => toBytes({ event: nameOf(followed), data: followed })),
+    ofPushEvent: onceForAll((event: PushEvent) => toBytes(event)),
   };
 }
 
 export type TellDeps = {
   gateway: Pick<Gateway, "follow">;
   log: Pick<EventLog, "lastSeq">;
-  frames: PushedFrames;
+  frames: ReturnType<typeof pushedFrames>;
   shared: SharedViews;
   onTrouble(message: string, cause: unknown): void;
 };

@@ -73,16 +73,12 @@ export function openWebSocketEndpoint(deps: WebSocketDeps) {
 
   function watch(webSocket: WebSocket): void {
     missedBeats.set(webSocket, 0);
-    const noteLife = () => missedBeats.set(webSocket, 0);
+    const noteLife = () => missedBeats.has(webSocket) && missedBeats.set(webSocket, 0);
     webSocket.on("pong", noteLife);
     webSocket.on("message", noteLife);
     // a frame against the protocol closes the socket by itself; the client's mistake is no trouble of ours
     webSocket.on("error", () => undefined);
-    webSocket.once("close", () => {
-      webSocket.off("pong", noteLife);
-      webSocket.off("message", noteLife);
-      missedBeats.delete(webSocket);
-    });
+    webSocket.once("close", () => missedBeats.delete(webSocket));
   }
 
   function serve(webSocket: WebSocket, socket: Duplex, { caller, events, early }: Admitted): void {
