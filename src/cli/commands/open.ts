@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import type { Command } from "../../contract/room/command.ts";
 import { formatDuration } from "../../contract/words/amounts.ts";
 import type { CommandLineDeps } from "../command-line-deps.ts";
@@ -31,19 +32,16 @@ export function openCommand({ openBrowser }: Pick<CommandLineDeps, "openBrowser"
 export type Desktop = { platform: string; environment: Readonly<Record<string, string | undefined>> };
 
 /** Hands the link to the program that opens links here; false when there is no screen or no such program. */
-export function openInBrowser(desktop: Desktop, url: string): Promise<boolean> {
+export async function openInBrowser(desktop: Desktop, url: string): Promise<boolean> {
   const opener = openerFor(desktop);
-  if (!opener || !/^https?:\/\//.test(url)) return Promise.resolve(false);
+  if (!opener || !/^https?:\/\//.test(url)) return false;
   const [program, ...args] = opener;
-  return new Promise((tell) => {
-    const { environment: env } = desktop;
-    const child = spawn(program, [...args, url], { env, detached: true, stdio: "ignore" });
-    child.once("error", () => tell(false));
-    child.once("spawn", () => {
-      child.unref();
-      tell(true);
-    });
-  });
+  const child = spawn(program, [...args, url], { env: desktop.environment, detached: true, stdio: "ignore" });
+  child.unref();
+  return once(child, "spawn").then(
+    () => true,
+    () => false,
+  );
 }
 
 function openerFor({ platform, environment }: Desktop): readonly [string, ...string[]] | undefined {

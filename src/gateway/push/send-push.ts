@@ -8,6 +8,8 @@ import type { PushKeys } from "./push-keys.ts";
 /** What the page's worker shows; a later one with the same tag takes the place of the earlier. */
 export type Notification = { title: string; body: string; url: string; tag: string };
 
+type PushMessage = { notification: Notification; ttlSeconds: number; signal: AbortSignal };
+
 export type PushOutcome = { kind: "sent" } | { kind: "gone" } | { kind: "failed"; reason: string };
 
 export type SendPushDeps = {
@@ -31,7 +33,7 @@ type Attempt = PushOutcome | { kind: "again"; reason: string; afterMs: number | 
 export async function sendPush(
   deps: SendPushDeps,
   subscription: PushSubscription,
-  message: { notification: Notification; ttlSeconds: number; signal: AbortSignal },
+  message: PushMessage,
 ): Promise<PushOutcome> {
   for (let attempt = 1; ; attempt++) {
     const outcome = await trySend(deps, subscription, message);
@@ -45,9 +47,8 @@ export async function sendPush(
 async function trySend(
   deps: SendPushDeps,
   { endpoint, keys }: PushSubscription,
-  message: { notification: Notification; ttlSeconds: number; signal: AbortSignal },
+  { notification, ttlSeconds, signal }: PushMessage,
 ): Promise<Attempt> {
-  const { notification, ttlSeconds, signal } = message;
   const body = encryptMessage(
     { ...keys, ownPrivateKey: newMessageKey(), salt: randomBytes(16) },
     Buffer.from(JSON.stringify(notification)),
