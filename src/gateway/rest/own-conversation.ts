@@ -12,7 +12,7 @@ export function ownConversation(world: World, idempotencyKey: string | undefined
 }
 
 export function readIdempotencyKey(header: string | readonly string[] | undefined): string | undefined {
-  const key = typeof header === "object" ? header.join(",") : header;
+  const key = header?.toString();
   if (key === undefined || (key.length > 0 && key.length <= maxKeyLength)) return key;
   throw new CallRefused("invalid", `Idempotency-Key is a text of 1 to ${maxKeyLength} characters.`);
 }

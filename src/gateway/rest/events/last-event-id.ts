@@ -15,8 +15,7 @@ const allViews = Number.MAX_SAFE_INTEGER;
 
 /** `12.1`, or `12` for the whole of event 12. The header is what browsers send when they come back. */
 export function readLastEventId(headers: IncomingHttpHeaders, fromQuery: string | undefined): Position | undefined {
-  const header = headers["last-event-id"];
-  const given = (Array.isArray(header) ? header.join(",") : header) ?? fromQuery;
+  const given = headers["last-event-id"]?.toString() ?? fromQuery;
   if (given === undefined || given === "") return undefined;
   const [, seq, view] = /^(0|[1-9]\d{0,14})(?:\.(0|[1-9]\d{0,2}))?$/.exec(given) ?? [];
   if (seq === undefined)

@@ -21,7 +21,7 @@ type Admitted = { hook: StoredHook; deliveryId: string | undefined };
 export function hookRoute(deps: RestDeps): Route {
   // whoever does not know a path is measured against this, so that it takes as long as for one who does
   const nobodysSecret = `whsec_${randomBytes(32).toString("base64")}`;
-  const rate = openRateWindow({ count: callsPerMinute, perMs: minuteMs });
+  const rate = openRateWindow();
   const headers = ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => ({
     name,
     description: "By the Standard Webhooks rules; needed if the hook was made to take signed requests only.",
@@ -82,17 +82,17 @@ function tooMany(waitMs: number): RouteAnswer {
   return refuse(429, "too_many", "Too much at once. Try again later.", { "retry-after": seconds });
 }
 
-/** At most so many in any stretch of that length, for each key; what is long past is forgotten. */
-function openRateWindow(limits: { count: number; perMs: number }) {
+/** At most so many in any stretch of a minute, for each key; what is long past is forgotten. */
+function openRateWindow() {
   const times = new Map<string, number[]>();
   return {
     /** Undefined when there is room, which is then used up; else how long until there is some. */
     take(key: string, nowMs: number): number | undefined {
-      for (const [other, taken] of times) if ((taken.at(-1) ?? 0) <= nowMs - limits.perMs) times.delete(other);
-      const recent = (times.get(key) ?? []).filter((time) => time > nowMs - limits.perMs);
+      for (const [other, taken] of times) if ((taken.at(-1) ?? 0) <= nowMs - minuteMs) times.delete(other);
+      const recent = (times.get(key) ?? []).filter((time) => time > nowMs - minuteMs);
       times.set(key, recent);
       const oldest = recent[0];
-      if (oldest !== undefined && recent.length >= limits.count) return oldest + limits.perMs - nowMs;
+      if (oldest !== undefined && recent.length >= callsPerMinute) return oldest + minuteMs - nowMs;
       recent.push(nowMs);
       return undefined;
     },

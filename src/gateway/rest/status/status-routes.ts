@@ -5,7 +5,7 @@ import { defineRoute, type Route } from "../../../contract/room/route.ts";
 import { countOpenWork, modelTotals } from "../../../store/tables/task-queries.ts";
 import type { EventStreams } from "../events/event-streams.ts";
 import type { RestDeps } from "../rest-deps.ts";
-import { type Metric, prometheusText, prometheusType, type Sample } from "./prometheus-text.ts";
+import { counter, gauge, type Metric, prometheusText, prometheusType } from "./prometheus-text.ts";
 import type { WorkCounters } from "./work-counters.ts";
 
 const loopSampleMs = 20;
@@ -37,7 +37,8 @@ export function metricsRoute(deps: RestDeps, streams: EventStreams, counters: Wo
     responses: { 200: { description: "Prometheus text.", schema: z.string(), contentType: prometheusType } },
     refusals: [401, 403],
     async answer() {
-      delay ??= startMeasuring();
+      delay ??= monitorEventLoopDelay({ resolution: loopSampleMs });
+      delay.enable();
       const metrics = [
         ...counters.metrics(),
         ...(await modelMetrics(deps)),
@@ -99,20 +100,6 @@ function processMetrics(deps: RestDeps, delay: LoopDelay): readonly Metric[] {
 function delayBeyondSample(delay: LoopDelay, percentile: number): number {
   const seconds = delay.count === 0 ? 0 : delay.percentile(percentile) / 1e9 - loopSampleMs / 1000;
   return Math.max(0, seconds);
-}
-
-function startMeasuring(): LoopDelay {
-  const delay = monitorEventLoopDelay({ resolution: loopSampleMs });
-  delay.enable();
-  return delay;
-}
-
-function counter(name: string, help: string, samples: readonly Sample[]): Metric {
-  return { name, help, type: "counter", samples };
-}
-
-function gauge(name: string, help: string, measured: number | readonly Sample[]): Metric {
-  return { name, help, type: "gauge", samples: typeof measured === "number" ? [{ value: measured }] : measured };
 }
 
 function uptimeSeconds(deps: RestDeps): number {

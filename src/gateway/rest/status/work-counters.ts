@@ -1,6 +1,6 @@
 import type { Event } from "../../../contract/event.ts";
 import type { EventLog } from "../../../store/log/event-log.ts";
-import type { Metric } from "./prometheus-text.ts";
+import { counter, type Metric } from "./prometheus-text.ts";
 
 export type WorkCounters = ReturnType<typeof openWorkCounters>;
 
@@ -9,12 +9,12 @@ type Counter = { help: string; label: readonly string[]; values: Map<string, num
 /** Counts what is written into the log from now on; no name of a conversation or a person is among it. */
 export function openWorkCounters(log: Pick<EventLog, "subscribe">) {
   const counters = {
-    turns_started: counter("Turns begun."),
-    turns_finished: counter("Turns ended, by how they ended.", "ending"),
-    tool_calls: counter("Calls of tools, by outcome.", "outcome"),
-    approvals_asked: counter("Questions put to a person."),
-    messages: counter("Messages taken in, by channel.", "channel"),
-    http_requests: counter("Requests answered, by route and status.", "route", "status"),
+    turns_started: countBy("Turns begun."),
+    turns_finished: countBy("Turns ended, by how they ended.", "ending"),
+    tool_calls: countBy("Calls of tools, by outcome.", "outcome"),
+    approvals_asked: countBy("Questions put to a person."),
+    messages: countBy("Messages taken in, by channel.", "channel"),
+    http_requests: countBy("Requests answered, by route and status.", "route", "status"),
   };
   log.subscribe((events) => {
     for (const event of events) count(event);
@@ -33,7 +33,7 @@ export function openWorkCounters(log: Pick<EventLog, "subscribe">) {
   }
 }
 
-function counter(help: string, ...label: readonly string[]): Counter {
+function countBy(help: string, ...label: readonly string[]): Counter {
   return { help, label, values: new Map(label.length === 0 ? [["[]", 0]] : []) };
 }
 
@@ -47,5 +47,5 @@ function metricOf(name: string, { help, label, values }: Counter): Metric {
     const given = JSON.parse(key) as readonly string[];
     return { labels: Object.fromEntries(label.map((each, index) => [each, given[index] ?? ""])), value };
   });
-  return { name, help, type: "counter", samples };
+  return counter(name, help, samples);
 }

@@ -20,8 +20,6 @@ import { taskSelection } from "./task-selection.ts";
 
 const theBeginning: Position = { seq: 0, view: 0 };
 
-type TaskFrame = { position: Position; text: string; last: boolean };
-
 export function taskEventsRoute(deps: RestDeps, streams: EventStreams): Route {
   const framesOf = onceForAll(toFrames);
   return defineRoute({
@@ -59,7 +57,7 @@ export function taskEventsRoute(deps: RestDeps, streams: EventStreams): Route {
 }
 
 // without a name of its own each event reaches a browser's onmessage; one named "error" would look like a lost connection
-function toFrames(event: Event): readonly TaskFrame[] {
+function toFrames(event: Event) {
   return taskEventsOf(event).map((view, index) => {
     const position = { seq: event.seq, view: index };
     return { position, text: eventFrame({ id: formatEventId(position), data: view }), last: isLast(view) };
