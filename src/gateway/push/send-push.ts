@@ -1,5 +1,6 @@
 // One message to one browser, by way of the push service the browser named. The address guard stands in between.
 import { createHash, createPrivateKey, randomBytes, sign } from "node:crypto";
+import { readRetryAfter } from "../../contract/retry-after.ts";
 import type { PushSubscription } from "../../contract/wire/methods/push.ts";
 import type { FetchOutcome, FetchRequest } from "../../guard/address/fetch-outcome.ts";
 import { encryptMessage, newMessageKey } from "./encrypt-message.ts";
@@ -87,13 +88,6 @@ function readOutcome(deps: { nowMs(): number }, outcome: FetchOutcome): Attempt 
   const reason = `the push service answered ${status}`;
   if (status !== 429 && status < 500) return { kind: "failed", reason };
   return { kind: "again", reason, afterMs: readRetryAfter(headers["retry-after"], deps.nowMs()) };
-}
-
-/** Seconds or a date, as HTTP allows. */
-function readRetryAfter(header: string | undefined, nowMs: number): number | undefined {
-  if (header === undefined) return undefined;
-  const afterMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs;
-  return Number.isNaN(afterMs) ? undefined : Math.max(0, afterMs);
 }
 
 /** A waiting message with the same topic is replaced by the service; at most 32 characters may name it. */

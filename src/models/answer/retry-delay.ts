@@ -1,3 +1,5 @@
+import { readRetryAfter } from "../../contract/retry-after.ts";
+
 const longestWaitMs = 60_000;
 const firstBackoffMs = 500;
 const longestBackoffMs = 30_000;
@@ -5,7 +7,7 @@ const longestBackoffMs = 30_000;
 /** What the server asked for by `retry-after-ms` or `retry-after` (seconds or a date), never more than a minute. */
 export function retryAfterMs(headers: Readonly<Record<string, string>>, nowMs: number): number | undefined {
   const exact = Number.parseFloat(headers["retry-after-ms"] ?? "");
-  const asked = Number.isFinite(exact) ? exact : readRetryAfter(headers["retry-after"] ?? "", nowMs);
+  const asked = Number.isFinite(exact) ? exact : readRetryAfter(headers["retry-after"], nowMs);
   return asked === undefined ? undefined : Math.min(longestWaitMs, Math.max(0, asked));
 }
 
@@ -13,10 +15,4 @@ export function retryAfterMs(headers: Readonly<Record<string, string>>, nowMs: n
 export function backoffMs(failedAttempts: number, random: number): number {
   const full = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (failedAttempts - 1));
   return Math.round(full * (0.5 + random / 2));
-}
-
-function readRetryAfter(value: string, nowMs: number): number | undefined {
-  if (/^\s*\d+(\.\d+)?\s*$/.test(value)) return Number.parseFloat(value) * 1000;
-  const dateMs = Date.parse(value);
-  return Number.isNaN(dateMs) ? undefined : dateMs - nowMs;
 }
