@@ -7,18 +7,15 @@ export function sessionCookieName(port: number): string {
   return `steward_${port}`;
 }
 
+/** Without a token it ends the session in the browser. */
 export function sessionCookie(name: string, token: string): string {
-  return `${name}=${token}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict`;
-}
-
-export function endedSessionCookie(name: string): string {
-  return `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict`;
+  const maxAge = token === "" ? 0 : maxAgeSeconds;
+  return `${name}=${token}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict`;
 }
 
 /** Every value sent under the name: another port of this host may have planted a second one, which must lock nobody out (cookie tossing). */
 export function readSessionCookies(header: string | undefined, name: string): readonly string[] {
-  if (!header) return [];
-  return header
+  return (header ?? "")
     .split(";")
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(`${name}=`))

@@ -3,7 +3,7 @@ import { defineRoute, type Route, refuse } from "../../contract/room/route.ts";
 import { Scope } from "../../contract/wire/access.ts";
 import type { Access } from "../access/access.ts";
 import { browserName } from "../access/browser-name.ts";
-import { endedSessionCookie } from "../access/session-cookie.ts";
+import { sessionCookie } from "../access/session-cookie.ts";
 import { refusalOfStranger } from "../http/refusal.ts";
 
 const everybodyKnown = ["read", "approve", "task"] as const;
@@ -40,7 +40,7 @@ export function sessionRoutes(deps: { access: Access; cookieName(): string }): r
       responses: { 204: { description: "The session or token is revoked and never lets anybody in again." } },
       async answer({ caller, secure }) {
         await access.signOut(caller);
-        return { status: 204, headers: { "Set-Cookie": secured(endedSessionCookie(deps.cookieName()), secure) } };
+        return { status: 204, headers: { "Set-Cookie": secured(sessionCookie(deps.cookieName(), ""), secure) } };
       },
     }),
     defineRoute({
