@@ -1,4 +1,4 @@
-import type { AnswerItem, ConversationItem, CostItem, PersonItem } from "../../contract/conversation/conversation.ts";
+import type { AnswerItem, CostItem, PersonItem } from "../../contract/conversation/conversation.ts";
 import type { CommandConsole } from "../../contract/room/command.ts";
 import type { OpenApproval } from "../../contract/wire/method.ts";
 import { visibleLine } from "../visible-text.ts";
@@ -6,11 +6,8 @@ import { type ChatState, openApprovals } from "./chat-state.ts";
 import { plainItem } from "./plain/plain-item.ts";
 
 /** The answer to the last own message goes to the output, warnings to the errors. The exit code is 0 when it was answered. */
-export function reportAnswer(
-  console: CommandConsole,
-  state: ChatState,
-  isNew: (item: ConversationItem) => boolean,
-): number {
+export function reportAnswer(console: CommandConsole, before: ChatState, state: ChatState): number {
+  const known = new Set(before.items.map((item) => item.id));
   const question = state.items.findLast(
     (item): item is PersonItem => item.kind === "person" && state.own.has(item.seq),
   );
@@ -18,17 +15,14 @@ export function reportAnswer(
   const ofTurn = state.items.filter((item) => turn !== undefined && item.turn === turn);
   const answer = ofTurn.findLast((item): item is AnswerItem => item.kind === "answer");
   if (answer) console.output.write(`${plainItem(answer).trimEnd()}\n`);
-  for (const item of state.items.filter(isNew))
-    if (item.kind === "notice" && item.tone !== "quiet") console.errors.write(plainItem(item));
+  for (const item of state.items)
+    if (!known.has(item.id) && item.kind === "notice" && item.tone !== "quiet") console.errors.write(plainItem(item));
   const waiting = openApprovals(state).filter((approval) => approval.turn === turn);
   for (const approval of waiting) tellWaiting(console, approval);
   const end = ofTurn.findLast((item): item is CostItem => item.kind === "cost");
   return end?.ending === "answered" ? 0 : 1;
 }
 
-export function tellWaiting(
-  { errors }: CommandConsole,
-  { display, approvalId }: Pick<OpenApproval, "display" | "approvalId">,
-): void {
+export function tellWaiting({ errors }: CommandConsole, { display, approvalId }: OpenApproval): void {
   errors.write(`This waits for your approval: ${visibleLine(display)}\nAllow it with: steward approve ${approvalId}\n`);
 }

@@ -21,10 +21,10 @@ export const askCommand: Command = {
     const { untilSettled } = await import("../chat/until-settled.ts");
     const chat = await openChat(chatDeps(context), sessionKeyFor(values.session));
     try {
-      const before = new Set(chat.state().items.map((item) => item.id));
+      const before = chat.state();
       chat.send(message);
       await untilSettled(chat);
-      return reportAnswer(console, chat.state(), (item) => !before.has(item.id));
+      return reportAnswer(console, before, chat.state());
     } finally {
       await chat.close();
     }

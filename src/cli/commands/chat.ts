@@ -12,9 +12,7 @@ export type ChatOptions = {
   mayRunHeadless?: boolean;
 };
 
-type RunDaemon = CommandLineDeps["runDaemon"];
-
-export function chatCommand({ runDaemon }: { runDaemon: RunDaemon }): Command {
+export function chatCommand(deps: CommandLineDeps): Command {
   return {
     name: "chat",
     summary: "Talk with the assistant",
@@ -23,12 +21,11 @@ export function chatCommand({ runDaemon }: { runDaemon: RunDaemon }): Command {
       { form: "--plain", description: "lines only, no control of the screen; for screen readers and logs" },
       sessionOption,
     ],
-    run: ({ flags, values }, context) =>
-      runChat({ ...context, runDaemon }, { plain: flags.has("plain"), session: values.session }),
+    run: ({ flags, values }) => runChat(deps, { plain: flags.has("plain"), session: values.session }),
   };
 }
 
-export async function runChat(deps: CommandContext & { runDaemon: RunDaemon }, options: ChatOptions): Promise<number> {
+export async function runChat(deps: CommandLineDeps, options: ChatOptions): Promise<number> {
   const { console, home } = deps;
   const withPerson = console.input.isTTY === true && console.output.isTTY === true;
   const reconnects = withPerson ? Number.POSITIVE_INFINITY : undefined;

@@ -17,7 +17,7 @@ import { openQuestion } from "./open-question.ts";
 import { line, openPicker } from "./picker.ts";
 import { openKeys, screenKeys } from "./screen-keys.ts";
 import { listTheme } from "./screen-theme.ts";
-import { activityLine, statusLine } from "./status-line.ts";
+import { activityLine, type Moment, statusLine } from "./status-line.ts";
 import { openTranscript } from "./transcript.ts";
 
 export type ScreenChatDeps = {
@@ -124,7 +124,7 @@ export async function runScreenChat(deps: ScreenChatDeps): Promise<number> {
     screen.requestRender();
   }
 
-  function now(): Parameters<typeof activityLine>[1] {
+  function now(): Moment {
     return { atMs: world.nowMs(), frame, leaving: keys.isLeaving(), typing: editor.getText() !== "" };
   }
 

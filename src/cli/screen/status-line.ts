@@ -4,6 +4,8 @@ import { formatDuration } from "../../contract/words/amounts.ts";
 import { approvalsElsewhere, type ChatState, isWorking, modelOf, openApprovals } from "../chat/chat-state.ts";
 import type { Palette } from "../palette.ts";
 
+export type Moment = { atMs: number; frame: number; leaving: boolean; typing: boolean };
+
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 
 /** Under the editor: model and conversation on the left, what they have used on the right. */
@@ -27,12 +29,7 @@ export function statusLine(state: ChatState, usualModel: string, width: number, 
 }
 
 /** Above the editor: what is going on, or what the person may do; always one line, so that nothing jumps. */
-export function activityLine(
-  state: ChatState,
-  now: { atMs: number; frame: number; leaving: boolean; typing: boolean },
-  width: number,
-  paint: Palette,
-): string {
+export function activityLine(state: ChatState, now: Moment, width: number, paint: Palette): string {
   const { turn } = state;
   const spinner = paint.accent(frames[now.frame % frames.length] ?? "");
   if (now.leaving) return line(paint.faint("Press Ctrl+C again to leave"));

@@ -2,12 +2,10 @@ import { approvalsElsewhere, openApprovals } from "../chat-state.ts";
 import type { Chat } from "../open-chat.ts";
 import { type CommandOutcome, said } from "./command-outcome.ts";
 
+type Answer = "approve" | "deny";
+
 /** `/approve`, `/approve ID`, `/deny why not`, `/deny ID why not`: without an id the oldest question of this conversation. */
-export async function answerApproval(
-  chat: Chat,
-  answer: "approve" | "deny",
-  argument: string,
-): Promise<CommandOutcome> {
+export async function answerApproval(chat: Chat, answer: Answer, argument: string): Promise<CommandOutcome> {
   const state = chat.state();
   if (argument.trim() === "all") return answerAll(chat, answer);
   const [first = "", ...others] = argument.split(/\s+/);
@@ -24,7 +22,7 @@ export async function answerApproval(
   return { kind: "done" };
 }
 
-async function answerAll(chat: Chat, answer: "approve" | "deny"): Promise<CommandOutcome> {
+async function answerAll(chat: Chat, answer: Answer): Promise<CommandOutcome> {
   const approvalIds = openApprovals(chat.state()).map((approval) => approval.approvalId);
   if (approvalIds.length === 0) return said("Nothing waits for your approval here.");
   await chat.call("approvals.answer", { approvalIds, decision: answer === "approve" ? "approved" : "denied" });

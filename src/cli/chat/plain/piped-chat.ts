@@ -65,10 +65,10 @@ export function tellWhatHappens(
     if (conversation !== state.key) printer.skip(state.items);
     conversation = state.key;
     printer.show(state.items);
-    for (const { approvalId, display } of openApprovals(state)) {
-      if (told.has(approvalId)) continue;
-      told.add(approvalId);
-      tellWaiting(console, { approvalId, display });
+    for (const approval of openApprovals(state)) {
+      if (told.has(approval.approvalId)) continue;
+      told.add(approval.approvalId);
+      tellWaiting(console, approval);
     }
   }
 }

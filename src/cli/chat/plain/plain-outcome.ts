@@ -3,10 +3,7 @@ import { alignColumns } from "../../table.ts";
 import type { CommandOutcome } from "../commands/command-outcome.ts";
 
 /** Does what was typed and puts the outcome into words for a view without lists to pick from. */
-export async function plainOutcome(
-  act: () => Promise<CommandOutcome>,
-  home: string,
-): Promise<{ leave: boolean; failed: boolean; text: string | undefined }> {
+export async function plainOutcome(act: () => Promise<CommandOutcome>, home: string) {
   try {
     const outcome = await act();
     return { leave: outcome.kind === "quit", failed: false, text: outcomeText(outcome) };
