@@ -116,7 +116,7 @@ async function openHttp(base: HttpBase): Promise<Room> {
       url: pageUrl,
       cookieName,
       access,
-      ...(base.heartbeatMs !== undefined && { heartbeatMs: base.heartbeatMs }),
+      heartbeatMs: base.heartbeatMs ?? 15_000,
     };
     return restRoutes(deps, await base.offered.routes());
   }

@@ -14,5 +14,5 @@ export type RestDeps = ReceiveDeps & {
   cookieName: () => string;
   access: Access;
   onTrouble(message: string, cause: unknown): void;
-  heartbeatMs?: number;
+  heartbeatMs: number;
 };

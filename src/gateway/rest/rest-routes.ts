@@ -17,12 +17,9 @@ import { openWorkCounters, type WorkCounters } from "./status/work-counters.ts";
 import { taskEventsRoute } from "./tasks/task-events-route.ts";
 import { taskRoutes } from "./tasks/task-routes.ts";
 
-const usualHeartbeatMs = 15_000;
-
 /** `others`: what other rooms offer; counted and described like the rest. */
 export function restRoutes(deps: RestDeps, others: readonly Route[] = []): readonly Route[] {
-  const heartbeatMs = deps.heartbeatMs ?? usualHeartbeatMs;
-  const streams = openEventStreams({ heartbeatMs, onAccessEnd: deps.access.onEnd });
+  const streams = openEventStreams({ heartbeatMs: deps.heartbeatMs, onAccessEnd: deps.access.onEnd });
   const counters = openWorkCounters(deps.log);
   const routes: readonly Route[] = [
     ...sessionRoutes(deps),

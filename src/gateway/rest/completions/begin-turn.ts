@@ -13,15 +13,11 @@ import type { Past } from "./fold-turn.ts";
 /** Steward itself with whatever model it is set to. */
 export const ownModel = "steward";
 
+export type Asking = { caller: Caller; wish: Wish; headers: IncomingHttpHeaders; signal: AbortSignal };
 export type BegunTurn = { message: TaskMessage; past: Past };
 
 /** Says the last message in the conversation that the request names, or in a new one that is told the rest. */
-export async function beginTurn(
-  deps: RestDeps,
-  caller: Caller,
-  wish: Wish,
-  headers: IncomingHttpHeaders,
-): Promise<BegunTurn> {
+export async function beginTurn(deps: RestDeps, { caller, wish, headers }: Asking): Promise<BegunTurn> {
   const idempotencyKey = readIdempotencyKey(headers["idempotency-key"]);
   const conversation = readConversation(headers) ?? ownConversation(deps.world, idempotencyKey);
   const known = await conversationState(deps.database, conversation);

@@ -80,9 +80,10 @@ export function completionRoutes(deps: RestDeps, streams: EventStreams): readonl
         if (wish.model !== ownModel && !(await modelNames(deps, caller)).includes(wish.model))
           return refuseOpenAi(404, unknownModel(wish.model));
         try {
-          const begun = await beginTurn(deps, caller, wish, headers);
-          if (!wish.stream) return await answerWhole(deps, { caller, wish, signal, ...begun });
-          return { stream: (response) => answerInPieces(deps, streams, response, { caller, wish, signal, ...begun }) };
+          const asking = { caller, wish, headers, signal };
+          const answering = { ...asking, ...(await beginTurn(deps, asking)) };
+          if (!wish.stream) return await answerWhole(deps, answering);
+          return { stream: (response) => answerInPieces(deps, streams, response, answering) };
         } catch (cause) {
           return inOpenAiWords(cause);
         }

@@ -39,6 +39,8 @@ export const OpenAiError = z.object({
 });
 export type OpenAiError = z.infer<typeof OpenAiError>;
 
+type Delta = { role?: "assistant"; content?: string };
+
 export function wholeCompletion(head: AnswerHead, text: string, finish: FinishReason, usage: Usage) {
   const message = { role: "assistant" as const, content: text, refusal: null };
   return {
@@ -49,11 +51,7 @@ export function wholeCompletion(head: AnswerHead, text: string, finish: FinishRe
   } satisfies z.infer<typeof Completion>;
 }
 
-export function completionChunk(
-  head: AnswerHead,
-  delta: { role?: "assistant"; content?: string },
-  finish: FinishReason | null = null,
-) {
+export function completionChunk(head: AnswerHead, delta: Delta, finish: FinishReason | null = null) {
   const choice = { index: 0, delta, logprobs: null, finish_reason: finish };
   return { ...head, object: "chat.completion.chunk", choices: [choice] };
 }

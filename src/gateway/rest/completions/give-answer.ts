@@ -1,12 +1,11 @@
 import type { ServerResponse } from "node:http";
 import type { RouteAnswer } from "../../../contract/room/route.ts";
-import type { Caller } from "../../../contract/wire/caller.ts";
 import type { Followed } from "../../../contract/wire/client.ts";
 import { unboundedSink } from "../../follow/follow-log.ts";
 import { type EventStream, type EventStreams, eventFrame, followInto } from "../events/event-streams.ts";
 import type { RestDeps } from "../rest-deps.ts";
 import { taskSelection } from "../tasks/task-selection.ts";
-import type { BegunTurn } from "./begin-turn.ts";
+import type { Asking, BegunTurn } from "./begin-turn.ts";
 import type { Wish } from "./completion-request.ts";
 import {
   type AnswerHead,
@@ -18,7 +17,7 @@ import {
 } from "./completion-wire.ts";
 import { openTurnFold, type TurnEnd } from "./fold-turn.ts";
 
-type Answering = BegunTurn & { caller: Caller; wish: Wish; signal: AbortSignal };
+type Answering = Asking & BegunTurn;
 
 /** Waits for the end of the turn. A client that goes away ends the waiting and not the turn. */
 export async function answerWhole(deps: RestDeps, answering: Answering): Promise<RouteAnswer> {
@@ -51,12 +50,7 @@ function turnEnd(deps: RestDeps, { caller, message, past, signal }: Answering): 
 }
 
 /** Words as they come; a reader that is slow gets the rest from the log when it has caught up. */
-export function answerInPieces(
-  deps: RestDeps,
-  streams: EventStreams,
-  response: ServerResponse,
-  answering: Answering,
-): void {
+export function answerInPieces(deps: RestDeps, streams: EventStreams, response: ServerResponse, answering: Answering) {
   const { caller, message, past, wish } = answering;
   const head = headOf(answering);
   const stream = streams.open(response, caller, headersOf(answering));

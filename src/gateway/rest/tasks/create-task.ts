@@ -18,23 +18,16 @@ export const NewTask = z.strictObject({
 });
 export type NewTask = z.infer<typeof NewTask>;
 
-export type Created = { kind: "created"; message: TaskMessage } | { kind: "full"; message: string };
-
-/** The same key is the same task, also after a restart, and never somebody else's. */
-export async function createTask(
-  deps: RestDeps,
-  caller: Caller,
-  wish: NewTask,
-  idempotencyKey: string | undefined,
-): Promise<Created> {
+/** The same key is the same task, also after a restart, and never somebody else's. `full`: why it is not taken. */
+export async function createTask(deps: RestDeps, caller: Caller, wish: NewTask, idempotencyKey: string | undefined) {
   const conversation = wish.sessionKey ?? caller.conversation ?? ownConversation(deps.world, idempotencyKey);
   const key = idempotencyKey && `task:${idempotencyKey}`;
   const known = key && (await findMessageByKey(deps.database, `${channelOf(conversation)}:${key}`));
-  if (known) return { kind: "created", message: requireSame(known, conversation, wish.prompt) };
+  if (known) return requireSame(known, conversation, wish.prompt);
   const waiting = await waitingMessages(deps.database, conversation);
   // refused before it is written down: the same key may succeed when there is room again
   if (waiting.length >= deps.maxWaiting)
-    return { kind: "full", message: `${waiting.length} messages wait in this conversation already. Try again later.` };
+    return { full: `${waiting.length} messages wait in this conversation already. Try again later.` };
   await configure(deps, caller, conversation, wish);
   const sent = await deps.gateway.call(caller, "chat.send", {
     sessionKey: conversation,
@@ -43,7 +36,7 @@ export async function createTask(
   });
   const message = await messageAt(deps.database, z.object({ seq: z.number() }).parse(sent).seq);
   if (!message) throw new CallRefused("conflict", "The conversation was deleted at the same moment.");
-  return { kind: "created", message: requireSame(message, conversation, wish.prompt) };
+  return requireSame(message, conversation, wish.prompt);
 }
 
 function requireSame(message: TaskMessage, conversation: string, prompt: string): TaskMessage {

@@ -9,6 +9,10 @@ import { readTask, requireTaskMessage, Task, TaskState } from "./task.ts";
 
 export const TaskId = z.strictObject({ id: z.string().min(1).max(100) });
 
+const TaskQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  state: TaskState.optional(),
+});
 const idempotencyKey = {
   name: "Idempotency-Key",
   description: "The same key is the same task: it is begun once, also when the request is repeated after a restart.",
@@ -29,8 +33,8 @@ export function taskRoutes(deps: RestDeps): readonly Route[] {
       documented: { requestHeaders: [idempotencyKey] },
       async answer({ caller, body, headers }) {
         const created = await createTask(deps, caller, body, readIdempotencyKey(headers["idempotency-key"]));
-        if (created.kind === "full") return refuse(429, "too_many", created.message, { "retry-after": "5" });
-        const task = await readTask(deps.database, created.message);
+        if ("full" in created) return refuse(429, "too_many", created.full, { "retry-after": "5" });
+        const task = await readTask(deps.database, created);
         return { status: 202, body: task, headers: { location: `/api/tasks/${task.id}` } };
       },
     }),
@@ -39,10 +43,7 @@ export function taskRoutes(deps: RestDeps): readonly Route[] {
       path: "/api/tasks",
       summary: "The tasks there are, newest first. A state is looked for among the newest 2,000.",
       scopes: ["read", "task"],
-      query: z.strictObject({
-        limit: z.coerce.number().int().min(1).max(200).default(50),
-        state: TaskState.optional(),
-      }),
+      query: TaskQuery,
       responses: { 200: { description: "Tasks.", schema: z.object({ tasks: z.array(Task) }) } },
       refusals: [400, 401, 403],
       answer: async ({ caller, query }) => ({ status: 200, body: { tasks: await listTasks(deps, caller, query) } }),
@@ -88,11 +89,8 @@ export function taskRoutes(deps: RestDeps): readonly Route[] {
   ];
 }
 
-async function listTasks(
-  deps: RestDeps,
-  caller: Caller,
-  { limit, state }: { limit: number; state?: TaskState | undefined },
-): Promise<readonly Task[]> {
+async function listTasks(deps: RestDeps, caller: Caller, query: z.output<typeof TaskQuery>): Promise<readonly Task[]> {
+  const { limit, state } = query;
   const found: Task[] = [];
   const conversation = caller.scope === "task" ? (caller.conversation ?? "") : undefined;
   let beforeSeq = Number.MAX_SAFE_INTEGER;

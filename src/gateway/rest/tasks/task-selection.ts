@@ -1,15 +1,11 @@
 // One task of the log: what is past is read by index, what is new is recognised as it comes.
 import type { Followed } from "../../../contract/wire/client.ts";
-import type { Queryable } from "../../../store/database/database.ts";
-import type { EventLog } from "../../../store/log/event-log.ts";
 import { findTaking, type TaskMessage, turnPage } from "../../../store/tables/task-queries.ts";
 import type { Selection } from "../../follow/follow-log.ts";
+import type { RestDeps } from "../rest-deps.ts";
 
 /** The message, every event of the turn that took it from then on, and that turn's live signals. */
-export function taskSelection(
-  deps: { database: Queryable; log: Pick<EventLog, "lastSeq"> },
-  message: TaskMessage,
-): Selection {
+export function taskSelection(deps: RestDeps, message: TaskMessage): Selection {
   let turn: string | undefined;
   // what the turn did before it took the message belongs to others
   let beforeTaking = 0;
