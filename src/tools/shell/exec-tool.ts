@@ -36,7 +36,7 @@ async function runExec(deps: ExecDeps, context: ToolContext, args: ExecArguments
   const refused = await refuseFolder(context.workspace, args);
   if (refused !== undefined) return { outcome: "failed", output: refused };
   const { conversation, turn, callId, workspace } = context;
-  const started = deps.registry.start({ conversation, turn, callId, workspace }, args.command, () =>
+  const started = deps.registry.start({ conversation, turn, callId }, args.command, () =>
     deps.sandbox.run(sandboxCommand(deps, workspace, args)),
   );
   if ("refused" in started) return { outcome: "failed", output: started.refused };

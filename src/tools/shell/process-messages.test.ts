@@ -8,7 +8,6 @@ const finished: FinishedProcess = {
   callId: "c1",
   id: "p3",
   command: "npm run build",
-  exitCode: 0,
   end: {
     exitCode: 0,
     signal: null,
@@ -23,7 +22,6 @@ const finished: FinishedProcess = {
   },
   outputTail: "built with key-123\n",
   labels: [],
-  wrote: [],
 };
 const hideKey = (text: string) => text.replaceAll("key-123", "[hidden]");
 

@@ -1,9 +1,8 @@
 // Commands under way: started for a conversation, followed to their end, told about once if they outlived their call.
 import type { CommandEnd, RunningCommand } from "../sandbox/sandbox.ts";
-import { changedFiles } from "./changed-files.ts";
 import { type OutputLog, openOutputLog } from "./output-log.ts";
 
-export type ProcessOwner = { conversation: string; turn: string; callId: string; workspace: string };
+export type ProcessOwner = { conversation: string; turn: string; callId: string };
 
 export type ShellProcess = {
   /** Never given twice, also not after a restart: an approval that names it can mean no other. */
@@ -24,16 +23,13 @@ export type ShellProcess = {
 
 export type ProcessEnd = CommandEnd & { atMs: number; flooded: boolean; killedByConversation: boolean };
 
-export type FinishedProcess = Omit<ProcessOwner, "workspace"> & {
+export type FinishedProcess = ProcessOwner & {
   id: string;
   command: string;
   end: ProcessEnd;
-  exitCode: number | null;
   outputTail: string;
   /** Where untrusted text in the output may come from. */
   labels: readonly string[];
-  /** Files of the workspace that changed while it ran. */
-  wrote: readonly string[];
 };
 
 export type ProcessRegistryDeps = {
@@ -114,14 +110,12 @@ export function openProcessRegistry(deps: ProcessRegistryDeps): ProcessRegistry 
   }
 
   async function reportEnd(process: ShellProcess): Promise<void> {
-    const { id, command, end, startedMs } = process;
-    const { workspace, ...owner } = process.owner;
+    const { id, owner, command, end } = process;
     if (!end) throw new Error(`${id} is reported before its end`);
     try {
       const labels = await deps.labelsOfFiles();
-      const wrote = await changedFiles(workspace, startedMs);
       const outputTail = process.output.since(process.output.next() - tailLength, tailLength).text;
-      await deps.onFinished({ ...owner, id, command, end, exitCode: end.exitCode, outputTail, labels, wrote });
+      await deps.onFinished({ ...owner, id, command, end, outputTail, labels });
     } catch (cause) {
       deps.onTrouble(`The end of ${id} in ${owner.conversation} could not be reported.`, cause);
     }

@@ -30,7 +30,14 @@ test("a command that takes longer goes on in the background, and its end is told
   // time in which it could be told once more
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(finished).toMatchObject([
-    { conversation: "terminal--a", turn: "turn_1", callId: "call_1", id, exitCode: 4, outputTail: "one\ntwo\n" },
+    {
+      conversation: "terminal--a",
+      turn: "turn_1",
+      callId: "call_1",
+      id,
+      end: { exitCode: 4 },
+      outputTail: "one\ntwo\n",
+    },
   ]);
   expect((await call("process", { action: "list" })).output).toMatch(/^p\d+\texit code 4, \d+ s ago\t8 bytes/);
 });
@@ -69,7 +76,7 @@ test("killed, a process is gone with everything it started", async () => {
   expect([result.outcome, result.output]).toEqual(["done", expect.stringMatching(/^p\d+ is ended\./)]);
   expect([...processesWith(child.slice(6)), ...processesWith(main.slice(6))]).toEqual([]);
   await eventually(() => finished.length > 0);
-  expect(finished).toMatchObject([{ id, exitCode: null, end: { killedByConversation: true } }]);
+  expect(finished).toMatchObject([{ id, end: { exitCode: null, killedByConversation: true } }]);
   expect((await output(id)).state).toContain("stopped");
 });
 
@@ -183,7 +190,7 @@ test("the output of a process carries the labels of what it may have read, and s
   const { call, start, finished } = await execScene({ fileLabels: ["web"] });
   const id = await start("echo x > late.txt; sleep 0.2");
   await eventually(() => finished.length > 0);
-  expect(finished[0]).toMatchObject({ labels: ["web"], wrote: ["late.txt"] });
+  expect(finished[0]).toMatchObject({ labels: ["web"] });
   expect(await call("process", { action: "output", id })).toMatchObject({
     labels: ["web"],
     wrote: [{ path: "late.txt", replaced: false }],
