@@ -57,7 +57,7 @@ async function runCommand(deps: ShellDeps, context: ToolContext, command: string
     context.progress(window.lastLine());
   }
   const end = await running.finished;
-  const wrote = (await changedFiles(context.workspace, startedMs)).map((path) => ({ path, replaced: false }));
+  const wrote = await changedFiles(context.workspace, startedMs);
   const trouble = describeTrouble(end, usualLimits.wallMs);
   const advice = end.timedOut ? "; use exec for longer work" : "";
   const output = [window.text(), trouble === undefined ? "" : `[${trouble}${advice}]`].filter((part) => part !== "");

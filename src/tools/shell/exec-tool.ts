@@ -42,7 +42,7 @@ async function runExec(deps: ExecDeps, context: ToolContext, args: ExecArguments
   if ("refused" in started) return { outcome: "failed", output: started.refused };
   await waitForEnd(started, context, waitMsOf(args));
   const goesOn = deps.registry.letGoOn(started);
-  const wrote = (await changedFiles(workspace, started.startedMs)).map((path) => ({ path, replaced: false }));
+  const wrote = await changedFiles(workspace, started.startedMs);
   return { ...(goesOn ? resultSoFar(started) : resultOf(started, await started.ended)), wrote };
 }
 

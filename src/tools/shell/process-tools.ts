@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineTool, type Tool, type ToolContext, type ToolResult, textResult } from "../../contract/tool.ts";
+import { readsOnly } from "../reads-only.ts";
 import { changedFiles } from "./changed-files.ts";
 import { isEndedLine } from "./lost-processes.ts";
 import type { ProcessRegistry, ShellProcess } from "./process-registry.ts";
@@ -25,10 +26,7 @@ export function processTool(deps: ProcessToolDeps): Tool {
       id: z.string().max(20).optional(),
       since: z.number().int().min(0).optional().describe("Position"),
     }),
-    result: textResult,
-    effects: ["reads"],
-    class: "read",
-    undo: { kind: "nothing to undo" },
+    ...readsOnly,
     formatApproval: ({ action, id }) => (action === "list" ? "List processes" : `Show the output of ${id ?? "?"}`),
     run: async (context, args) => {
       if (args.action === "list") return listProcesses(deps, context);
@@ -99,13 +97,12 @@ async function showOutput(
   const missing = from > asked ? `; ${asked} to ${from} is no longer kept` : "";
   const more = next < output.next() ? `, ${output.next() - next} characters follow` : "";
   const first = `[${process.id}: ${describeState(process, deps.nowMs())}; output from ${from}${missing}; next since ${next}${more}]`;
-  // what it wrote while nobody looked gets its labels now
-  const wrote = (await changedFiles(context.workspace, startedMs)).map((path) => ({ path, replaced: false }));
   return {
     outcome: "done",
     output: text === "" ? first : `${first}\n${text}`,
+    // what it wrote while nobody looked gets its labels now
+    wrote: await changedFiles(context.workspace, startedMs),
     labels: await deps.labelsOfFiles(),
-    wrote,
   };
 }
 
