@@ -9,8 +9,8 @@ import type { CheckedHost, EgressProxy } from "../sandbox/egress/egress-proxy.ts
 import type { RunningCommand, Sandbox, SandboxCommand } from "../sandbox/sandbox.ts";
 import { bashTool, type ShellDeps } from "./bash-tool.ts";
 import { execTool } from "./exec-tool.ts";
-import { openProcessRegistry, type ProcessRegistry, type ProcessRegistryDeps } from "./process-registry.ts";
-import { processControlTool, processTool } from "./process-tools.ts";
+import { openProcessRegistry, type ProcessRegistryDeps } from "./process-registry.ts";
+import { type ProcessToolDeps, processControlTool, processTool } from "./process-tools.ts";
 
 export type Commands = {
   /** None while the sandbox does not hold. */
@@ -20,7 +20,7 @@ export type Commands = {
   close(): Promise<void>;
 };
 
-export type CommandsDeps = {
+export type CommandsDeps = Omit<ProcessRegistryDeps, "nowMs"> & {
   settings: Settings["sandbox"];
   home: string;
   userHome: string;
@@ -31,21 +31,15 @@ export type CommandsDeps = {
   /** Told of each command that starts, in the foreground and behind; what it returns is called when the command has ended. */
   onStarted(): () => void;
   resolveChecked(host: string, port: number, signal: AbortSignal): Promise<CheckedHost>;
-  onTrouble(message: string, cause: unknown): void;
   world: World;
-  /** What commands need to go on in the background. */
-  background: BackgroundDeps;
 };
-
-export type BackgroundDeps = Pick<ProcessRegistryDeps, "firstNumber" | "labelsOfFiles" | "onFinished">;
 
 type Opened = { sandbox: Sandbox; proxy: EgressProxy | undefined } | { unavailable: string };
 
 export function openCommands(deps: CommandsDeps): Commands {
   const opening = open(deps);
-  const { background } = deps;
   const { nowMs } = deps.world;
-  const registry = openProcessRegistry({ ...background, nowMs, onTrouble: deps.onTrouble });
+  const registry = openProcessRegistry({ ...deps, nowMs });
   // declared once: making a tool's schema costs more than a step with it
   const offered = opening.then(offerTools);
   return {
@@ -65,9 +59,15 @@ export function openCommands(deps: CommandsDeps): Commands {
 
   function offerTools(opened: Opened): readonly Tool[] {
     if ("unavailable" in opened) return [];
-    const sandbox = { ...opened.sandbox, run: (command: SandboxCommand) => counted(opened.sandbox, command) };
-    const shell = shellDeps(deps, sandbox, opened.proxy);
-    return [bashTool(shell), ...backgroundTools(shell, background, registry)];
+    const { sandbox, proxy } = opened;
+    const { readDirs, writeDirs, memoryMb, processes } = deps.settings;
+    const shell: ShellDeps & ProcessToolDeps = {
+      ...{ readDirs, writeDirs, nowMs, registry, labelsOfFiles: deps.labelsOfFiles },
+      sandbox: { ...sandbox, run: (command) => counted(sandbox, command) },
+      network: proxy ? { kind: "proxy", socketPath: proxy.socketPath } : { kind: "none" },
+      limits: { memoryBytes: memoryMb * 1024 * 1024, processes },
+    };
+    return [bashTool(shell), execTool(shell), processTool(shell), processControlTool(shell)];
   }
 
   function counted(sandbox: Sandbox, command: SandboxCommand): RunningCommand {
@@ -77,12 +77,6 @@ export function openCommands(deps: CommandsDeps): Commands {
     void started.finished.then(ended);
     return started;
   }
-}
-
-function backgroundTools(shell: ShellDeps, background: BackgroundDeps, registry: ProcessRegistry): readonly Tool[] {
-  const { nowMs } = shell;
-  const looks = { registry, labelsOfFiles: background.labelsOfFiles, nowMs };
-  return [execTool({ ...shell, registry }), processTool(looks), processControlTool(looks)];
 }
 
 async function open(deps: CommandsDeps): Promise<Opened> {
@@ -139,16 +133,4 @@ async function openProxy(deps: CommandsDeps): Promise<EgressProxy | undefined> {
     ),
     ...(isRoot && { user: ownerForCommands(deps.workspace) }),
   });
-}
-
-function shellDeps(deps: CommandsDeps, sandbox: Sandbox, proxy: EgressProxy | undefined): ShellDeps {
-  const { readDirs, writeDirs, memoryMb, processes } = deps.settings;
-  return {
-    sandbox,
-    network: proxy ? ({ kind: "proxy", socketPath: proxy.socketPath } as const) : ({ kind: "none" } as const),
-    limits: { memoryBytes: memoryMb * 1024 * 1024, processes },
-    readDirs,
-    writeDirs,
-    nowMs: deps.world.nowMs,
-  };
 }

@@ -36,11 +36,9 @@ export const shellRoom: RoomDefinition<ShellBase> = {
       onStarted: base.runningCommands.started,
       resolveChecked: base.network.resolve,
       onTrouble: base.trouble,
-      background: {
-        firstNumber: store.log.lastSeq() + 1,
-        labelsOfFiles: () => fileLabels(store.database),
-        onFinished: (finished) => tell(finishedMessage(finished, base.redact)),
-      },
+      firstNumber: store.log.lastSeq() + 1,
+      labelsOfFiles: () => fileLabels(store.database),
+      onFinished: (finished) => tell(finishedMessage(finished, base.redact)),
     });
     return {
       tools: commands.tools,

@@ -119,7 +119,9 @@ export async function openVictim(calls: readonly Call[], isTainted: boolean, wit
       throw cause;
     },
     world: realWorld,
-    background: { firstNumber: 1, labelsOfFiles: async () => [], onFinished: async () => {} },
+    firstNumber: 1,
+    labelsOfFiles: async () => [],
+    onFinished: async () => {},
   });
   const tools = [
     poison(["web:evil.test"]),

@@ -37,13 +37,11 @@ export async function execScene(options: ExecSceneOptions = {}) {
     resolveChecked: async () => ({ ok: false, reason: "not here" }),
     onTrouble: (message) => troubles.push(message),
     world: { ...realWorld, ...(options.nowMs && { nowMs: options.nowMs }) },
-    background: {
-      firstNumber: 1,
-      labelsOfFiles: async () => options.fileLabels ?? [],
-      async onFinished(process) {
-        finished.push(process);
-        await options.onFinished?.(process);
-      },
+    firstNumber: 1,
+    labelsOfFiles: async () => options.fileLabels ?? [],
+    async onFinished(process) {
+      finished.push(process);
+      await options.onFinished?.(process);
     },
   });
   onTestFinished(() => commands.close());

@@ -26,7 +26,9 @@ async function scene(sandbox: Record<string, unknown> = {}) {
       throw cause;
     },
     world: realWorld,
-    background: { firstNumber: 1, labelsOfFiles: async () => [], onFinished: async () => {} },
+    firstNumber: 1,
+    labelsOfFiles: async () => [],
+    onFinished: async () => {},
   });
   onTestFinished(() => commands.close());
   const [bash] = await commands.tools();
