@@ -1,8 +1,8 @@
 // What a deletion would take away: kept first, and only what was kept is removed.
-import { createHash } from "node:crypto";
 import { readlink } from "node:fs/promises";
 import type { FileChange } from "../../contract/file-change.ts";
 import { kindOf } from "../paths/entry-kind.ts";
+import { sha256Of } from "../paths/file-change.ts";
 import { countNames, readTree, type TreeNode } from "../paths/folder-tree.ts";
 import { beneath, withFolderIn } from "../paths/held-folder.ts";
 import { lookAtName, type Standing } from "../paths/look-at-name.ts";
@@ -58,9 +58,7 @@ export async function standingOf(held: HeldName, signal: AbortSignal): Promise<S
   return withFolderIn(held.folder, held.name, async (folder) => {
     const tree = await readTree(folder, held.shown, signal);
     if ("refused" in tree) return tree;
-    const hash = createHash("sha256");
-    for await (const piece of packTree(folder, tree, { packed: () => {}, signal })) hash.update(piece);
-    return { ...standing, sha256: hash.digest("hex") };
+    return { ...standing, sha256: await sha256Of(packTree(folder, tree, { packed: () => {}, signal })) };
   });
 }
 

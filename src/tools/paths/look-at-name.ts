@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
 import type { Stats } from "node:fs";
 import { readlink } from "node:fs/promises";
 import { type EntryKind, kindOf } from "./entry-kind.ts";
-import { maxKeptBytes, sha256 } from "./file-change.ts";
+import { maxKeptBytes, sha256, sha256Of } from "./file-change.ts";
 import { beneath } from "./held-folder.ts";
 import type { Refusal } from "./refusal.ts";
 import { statIfThere } from "./replace-file.ts";
@@ -25,8 +24,6 @@ export async function lookAtName(held: HeldName): Promise<Standing | Refusal> {
   if (kind !== "file") return { kind, stats };
   return withFile(held, async ({ handle, stats }): Promise<Standing> => {
     if (stats.size > maxKeptBytes) return { kind: "file", stats };
-    const hash = createHash("sha256");
-    for await (const piece of handle.createReadStream({ autoClose: false })) hash.update(piece);
-    return { kind: "file", stats, sha256: hash.digest("hex") };
+    return { kind: "file", stats, sha256: await sha256Of(handle.createReadStream({ autoClose: false })) };
   });
 }

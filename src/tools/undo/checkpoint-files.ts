@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type FileHandle, mkdir, open, opendir, rename, unlink, utimes } from "node:fs/promises";
 import { join } from "node:path";
+import { sha256, sha256Of } from "../paths/file-change.ts";
 import { openPathLocks } from "../paths/path-locks.ts";
 import { ifThere } from "../paths/refusal.ts";
 import { removeIfOlder } from "../paths/remove-if-older.ts";
@@ -29,7 +30,7 @@ export function openCheckpointFiles(deps: { folder: string; nowMs(): number }): 
   };
 
   async function keepBytes(bytes: Uint8Array): Promise<string> {
-    const name = createHash("sha256").update(bytes).digest("hex");
+    const name = sha256(bytes);
     await locks.hold(name, async () => {
       if (!(await renew(name))) await write([bytes], () => name);
     });
@@ -77,11 +78,8 @@ export function openCheckpointFiles(deps: { folder: string; nowMs(): number }): 
   async function readVerified(name: string): Promise<AsyncIterable<Buffer> | undefined> {
     if (!hashName.test(name)) return undefined;
     const path = join(folder, name);
-    const hash = createHash("sha256");
-    await using file = await ifThere(open(path, "r"));
-    if (!file) return undefined;
-    for await (const piece of file.createReadStream({ autoClose: false })) hash.update(piece);
-    return hash.digest("hex") === name ? piecesOf(path) : undefined;
+    const isWhole = (await ifThere(sha256Of(piecesOf(path)))) === name;
+    return isWhole ? piecesOf(path) : undefined;
   }
 
   async function removeOld(beforeMs: number): Promise<number> {
