@@ -25,7 +25,7 @@ export type DeletePlan = {
   /** Answers why something stayed, if it did. */
   remove(): Promise<readonly string[]>;
 };
-export type DeleteWish = { path: string; recursive: boolean; signal: AbortSignal };
+export type DeleteWish = { recursive: boolean; signal: AbortSignal };
 
 export async function planDelete(
   checkpoints: Checkpoints,
@@ -44,10 +44,10 @@ export async function planDelete(
   if (wish.signal.aborted) return { refused: `${held.shown} was not deleted: the call was stopped.` };
   const mayGo = (child: TreeNode) => packed.has(child) || !canBeKept(child);
   return {
-    change: changeOf(wish.path, whole, kept),
+    change: changeOf(held.path, whole, kept),
     namesBelow: countNames(tree),
     isPartlyLost: kept === null || hasUnkeepable(tree),
-    remove: () => removeTree(held.folder, [whole], mayGo, prefixOf(wish.path)),
+    remove: () => removeTree(held.folder, [whole], mayGo, prefixOf(held.path)),
   };
 }
 
@@ -89,20 +89,10 @@ async function keepNode(
   packing: Packing,
 ): Promise<string | null | Refusal> {
   if (!canBeKept(node)) return null;
-  switch (node.kind) {
-    case "link":
-      return checkpoints.keep(await readlink(beneath(held.folder, held.name), "buffer"));
-    case "folder":
-      return withFolderIn(held.folder, held.name, (folder) =>
-        checkpoints.keep(packTree(folder, node.children, packing)),
-      );
-    case "file":
-      return withFile(held, ({ handle }) => checkpoints.keep(handle.createReadStream({ autoClose: false })));
-    case "special":
-      return specialRefusal(held.shown);
-    default:
-      return node.kind satisfies never;
-  }
+  if (node.kind === "link") return checkpoints.keep(await readlink(beneath(held.folder, held.name), "buffer"));
+  if (node.kind === "file")
+    return withFile(held, ({ handle }) => checkpoints.keep(handle.createReadStream({ autoClose: false })));
+  return withFolderIn(held.folder, held.name, (folder) => checkpoints.keep(packTree(folder, node.children, packing)));
 }
 
 function changeOf(path: string, node: TreeNode, kept: string | null): FileChange {

@@ -11,7 +11,7 @@ import {
 import { escapeName, quoteName } from "../paths/escape-text.ts";
 import { maxKeptBytes } from "../paths/file-change.ts";
 import { lockKey } from "../paths/path-locks.ts";
-import { listProblems, orRefusal, type Refusal, resultOf } from "../paths/refusal.ts";
+import { listProblems, type Refusal, resultOf } from "../paths/refusal.ts";
 import { withNameAt, withNameInWorkspace } from "../paths/workspace-files.ts";
 import { findPlace, type Place } from "../paths/workspace-path.ts";
 import type { FileChanges } from "../undo/file-changes.ts";
@@ -52,20 +52,18 @@ async function runDelete(
   const place = await findDeletable(context.workspace, args.path);
   if ("refused" in place) return place;
   return deps.locks.hold(lockKey(place), () =>
-    orRefusal(`${shown} was not deleted`, () =>
-      withNameAt(place, "refuse", async (held): Promise<ToolResult | Refusal> => {
-        const plan = await planDelete(deps.checkpoints, held, wishOf(context, place, args));
-        if ("refused" in plan) return plan;
-        const problems = await plan.remove();
-        await held.folder.handle.sync();
-        return sayWhatWasDeleted(shown, plan, problems);
-      }),
-    ),
+    withNameAt(place, `${shown} was not deleted`, async (held): Promise<ToolResult | Refusal> => {
+      const plan = await planDelete(deps.checkpoints, held, wishOf(context, args));
+      if ("refused" in plan) return plan;
+      const problems = await plan.remove();
+      await held.folder.handle.sync();
+      return sayWhatWasDeleted(shown, plan, problems);
+    }),
   );
 }
 
-function wishOf(context: ToolContext, place: Place, args: DeleteArguments): DeleteWish {
-  return { path: place.parts.join("/"), recursive: args.recursive ?? false, signal: context.signal };
+function wishOf({ signal }: ToolContext, { recursive = false }: DeleteArguments): DeleteWish {
+  return { recursive, signal };
 }
 
 async function findDeletable(workspace: string, path: string): Promise<Place | Refusal> {
@@ -94,8 +92,8 @@ function sayWhatWasDeleted(shown: string, plan: DeletePlan, problems: readonly s
 async function claimDelete(deps: FileChanges, context: ToolContext, args: DeleteArguments): Promise<unknown> {
   const place = await findDeletable(context.workspace, args.path);
   if ("refused" in place) return { path: args.path };
-  const plan = await orRefusal("The deletion cannot be planned", () =>
-    withNameAt(place, "refuse", (held) => planDelete(deps.checkpoints, held, wishOf(context, place, args))),
+  const plan = await withNameAt(place, "The deletion cannot be planned", (held) =>
+    planDelete(deps.checkpoints, held, wishOf(context, args)),
   );
   // what cannot be deleted is refused when it runs
   return "refused" in plan ? { path: args.path } : plan.change;
@@ -105,8 +103,8 @@ async function recoverDelete(context: ToolContext, args: DeleteArguments, rawCla
   const claim = FileChange.safeParse(rawClaim);
   if (!claim.success) return { kind: "unknown" };
   const change = claim.data;
-  const now = await orRefusal("It cannot be looked at", () =>
-    withNameInWorkspace(context.workspace, change.path, "refuse", (held) => standingOf(held, context.signal)),
+  const now = await withNameInWorkspace(context.workspace, change.path, "It cannot be looked at", (held) =>
+    standingOf(held, context.signal),
   );
   if ("refused" in now) return { kind: "unknown" };
   const shown = quoteName(args.path);

@@ -1,5 +1,7 @@
 // What an edit would do to a file: its bytes now come in, its bytes afterwards go out.
 import type { Stats } from "node:fs";
+import type { FileChange } from "../../contract/file-change.ts";
+import { sha256 } from "../paths/file-change.ts";
 import type { Refusal } from "../paths/refusal.ts";
 import { maxFileBytes } from "../paths/replace-file.ts";
 import { type HeldName, readWhole, withFile } from "../paths/workspace-files.ts";
@@ -11,6 +13,8 @@ export type EditPlan = {
   before: Buffer;
   content: Buffer;
   stats: Stats;
+  change: FileChange;
+  /** For showing. */
   changes: readonly Change[];
   replacements: number;
 };
@@ -27,6 +31,8 @@ export async function planEdit(held: HeldName, edits: readonly TextEdit[]): Prom
     if (content.length > maxFileBytes) return { refused: `${held.shown} would grow above ${maxFileBytes} bytes.` };
     if (content.equals(before)) return { refused: `${held.shown} would stay as it is: the edits cancel each other.` };
     const { changes, replacements } = edited;
-    return { before, content, stats, changes, replacements };
+    const hashes = { before: sha256(before), after: sha256(content) };
+    const change: FileChange = { path: held.path, kind: "file", ...hashes, mode: stats.mode & 0o777 };
+    return { before, content, stats, change, changes, replacements };
   });
 }

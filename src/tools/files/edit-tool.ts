@@ -9,10 +9,9 @@ import {
   textResult,
 } from "../../contract/tool.ts";
 import { escapeLines, escapeName, quoteName } from "../paths/escape-text.ts";
-import { sha256 } from "../paths/file-change.ts";
 import { lookAtName } from "../paths/look-at-name.ts";
 import { lockKey } from "../paths/path-locks.ts";
-import { orRefusal, type Refusal, resultOf } from "../paths/refusal.ts";
+import { type Refusal, resultOf } from "../paths/refusal.ts";
 import { replaceFile } from "../paths/replace-file.ts";
 import { type HeldName, withNameAt, withNameInWorkspace } from "../paths/workspace-files.ts";
 import { findPlace } from "../paths/workspace-path.ts";
@@ -66,9 +65,7 @@ async function runEdit(deps: FileChanges, context: ToolContext, args: EditArgume
   const place = await findPlace(context.workspace, args.path);
   if ("refused" in place) return place;
   const edited = await deps.locks.hold(lockKey(place), () =>
-    orRefusal(`${shown} was not changed`, () =>
-      withNameAt(place, "refuse", (held) => editKeeping(deps, held, args, context.signal)),
-    ),
+    withNameAt(place, `${shown} was not changed`, (held) => editKeeping(deps, held, args, context.signal)),
   );
   if ("refused" in edited) return edited;
   const count = edited.replacements === 1 ? "1 replacement" : `${edited.replacements} replacements`;
@@ -76,7 +73,7 @@ async function runEdit(deps: FileChanges, context: ToolContext, args: EditArgume
     outcome: "done",
     output: `Edited ${shown}: ${count}.\n${formatChanges(edited.changes)}`,
     wrote: [{ path: args.path, replaced: false }],
-    changes: [changeOf(place.parts.join("/"), edited)],
+    changes: [edited.change],
   };
 }
 
@@ -95,32 +92,22 @@ async function editKeeping(
   return "refused" in replaced ? replaced : { refused: replaced.changed };
 }
 
-function changeOf(path: string, { before, content, stats }: EditPlan): FileChange {
-  return { path, kind: "file", before: sha256(before), after: sha256(content), mode: stats.mode & 0o777 };
-}
-
 async function claimEdit(deps: FileChanges, context: ToolContext, args: EditArguments): Promise<unknown> {
-  const place = await findPlace(context.workspace, args.path);
+  const plan = await withNameInWorkspace(context.workspace, args.path, "The edit cannot be planned", async (held) => {
+    const planned = await planEdit(held, args.edits);
+    // what the claim names must be there for an undo, whatever the file holds when the edit is made
+    if (!("refused" in planned)) await deps.checkpoints.keep(planned.before);
+    return planned;
+  });
   // an edit that does not fit is refused when it runs; without hashes nothing can be told about it later
-  if ("refused" in place) return { path: args.path };
-  const plan = await orRefusal("The edit cannot be planned", () =>
-    withNameAt(place, "refuse", async (held) => {
-      const planned = await planEdit(held, args.edits);
-      // what the claim names must be there for an undo, whatever the file holds when the edit is made
-      if (!("refused" in planned)) await deps.checkpoints.keep(planned.before);
-      return planned;
-    }),
-  );
-  return "refused" in plan ? { path: args.path } : changeOf(place.parts.join("/"), plan);
+  return "refused" in plan ? { path: args.path } : plan.change;
 }
 
 async function recoverEdit(context: ToolContext, args: EditArguments, rawClaim: unknown): Promise<Recovery> {
   const claim = FileChange.safeParse(rawClaim);
   if (!claim.success) return { kind: "unknown" };
   const change = claim.data;
-  const now = await orRefusal("The file cannot be read", () =>
-    withNameInWorkspace(context.workspace, args.path, "refuse", lookAtName),
-  );
+  const now = await withNameInWorkspace(context.workspace, args.path, "The file cannot be read", lookAtName);
   if ("refused" in now) return { kind: "unknown" };
   if (now.sha256 === change.before) return { kind: "not started" };
   if (now.sha256 !== change.after) return { kind: "unknown" };

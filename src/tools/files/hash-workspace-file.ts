@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { lstat, readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { orRefusal } from "../paths/refusal.ts";
+import { sha256Of } from "../paths/file-change.ts";
 import { withFile, withNameInWorkspace } from "../paths/workspace-files.ts";
 
 const maxHashedBytes = 64 * 1024 * 1024;
@@ -9,15 +9,13 @@ const maxEntries = 20_000;
 
 /** What a file or folder holds right now, as a word that changes whenever it does; what cannot be read is `absent`. */
 export async function hashWorkspaceFile(workspace: string, path: string): Promise<string> {
-  const hashed = await orRefusal("The file cannot be read", () =>
-    withNameInWorkspace(workspace, path, "refuse", (held) =>
-      withFile(held, async ({ handle, stats }) => {
-        if (stats.size > maxHashedBytes) return { word: `large ${stats.size} ${stats.mtimeMs} ${stats.ino}` };
-        const hash = createHash("sha256");
-        for await (const chunk of handle.createReadStream({ autoClose: false })) hash.update(chunk);
-        return { word: hash.digest("hex") };
-      }),
-    ),
+  const hashed = await withNameInWorkspace(workspace, path, "The file cannot be read", (held) =>
+    withFile(held, async ({ handle, stats }) => ({
+      word:
+        stats.size > maxHashedBytes
+          ? `large ${stats.size} ${stats.mtimeMs} ${stats.ino}`
+          : await sha256Of(handle.createReadStream({ autoClose: false })),
+    })),
   );
   return "refused" in hashed ? hashFolder(resolve(workspace, path)) : hashed.word;
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineTool, type Tool, type ToolResult } from "../../contract/tool.ts";
 import { escapeName, quoteName } from "../paths/escape-text.ts";
-import { orRefusal, type Refusal, resultOf } from "../paths/refusal.ts";
-import { type HeldName, type OpenFile, readWhole, withFile, withNameInWorkspace } from "../paths/workspace-files.ts";
+import { type Refusal, resultOf } from "../paths/refusal.ts";
+import { type OpenFile, readWhole, withFile, withNameInWorkspace } from "../paths/workspace-files.ts";
 import { readsOnly } from "../reads-only.ts";
 import { type FileKind, fileKind, headBytes } from "./file-kind.ts";
 import { readLines } from "./read-lines.ts";
@@ -27,63 +27,51 @@ export function readTool(): Tool {
     formatApproval: (args) => `Read ${escapeName(args.path)}`,
     run: async (context, args) =>
       resultOf(
-        await orRefusal(`${quoteName(args.path)} cannot be read`, () =>
-          withNameInWorkspace(context.workspace, args.path, "refuse", (held) =>
-            withFile(held, (file) => readFile(held, file, args, context.signal)),
-          ),
+        await withNameInWorkspace(context.workspace, args.path, `${quoteName(args.path)} cannot be read`, (held) =>
+          withFile(held, (file) => readFile(file, args, context.signal)),
         ),
       ),
   });
 }
 
-async function readFile(
-  held: HeldName,
-  file: OpenFile,
-  args: ReadArguments,
-  signal: AbortSignal,
-): Promise<ToolResult | Refusal> {
+async function readFile(file: OpenFile, args: ReadArguments, signal: AbortSignal): Promise<ToolResult | Refusal> {
   const head = Buffer.alloc(headBytes);
   const { bytesRead } = await file.handle.read(head, 0, headBytes, 0);
   const kind = fileKind(head.subarray(0, bytesRead));
   switch (kind.kind) {
     case "image":
-      return showImage(held, file, kind);
+      return showImage(file, kind);
     case "binary": {
       const advice = "Use a program that understands it.";
-      return done(`${held.shown} is not text (${kind.label}, ${file.stats.size} bytes). ${advice}`);
+      return done(`${file.shown} is not text (${kind.label}, ${file.stats.size} bytes). ${advice}`);
     }
     case "text":
-      return showLines(held, file, args, signal);
+      return showLines(file, args, signal);
     default:
       return kind satisfies never;
   }
 }
 
-async function showImage(held: HeldName, file: OpenFile, kind: FileKind & { kind: "image" }): Promise<ToolResult> {
+async function showImage(file: OpenFile, kind: FileKind & { kind: "image" }): Promise<ToolResult> {
   const data = await readWhole(file.handle, maxImageBytes);
   if (!data) {
     const limit = `only images up to ${maxImageBytes} bytes can be shown. Make a smaller copy.`;
-    return done(`${held.shown} is a ${kind.label} of ${file.stats.size} bytes; ${limit}`);
+    return done(`${file.shown} is a ${kind.label} of ${file.stats.size} bytes; ${limit}`);
   }
   return {
     outcome: "done",
-    output: `${held.shown} is a ${kind.label} of ${data.length} bytes; it is attached.`,
-    attachments: [{ mediaType: kind.mediaType, name: escapeName(held.name), data }],
+    output: `${file.shown} is a ${kind.label} of ${data.length} bytes; it is attached.`,
+    attachments: [{ mediaType: kind.mediaType, name: escapeName(file.name), data }],
   };
 }
 
-async function showLines(
-  held: HeldName,
-  file: OpenFile,
-  args: ReadArguments,
-  signal: AbortSignal,
-): Promise<ToolResult | Refusal> {
+async function showLines(file: OpenFile, args: ReadArguments, signal: AbortSignal): Promise<ToolResult | Refusal> {
   const firstLine = args.offset ?? 1;
   const read = await readLines(file.handle, { firstLine, maxLines: args.limit ?? usualLines }, signal);
-  if (signal.aborted) return { refused: `${held.shown} was not read to the end: the call was stopped.` };
-  if (read.linesSeen === 0 && read.nextLine === undefined) return done(`${held.shown} is empty (0 bytes).`);
+  if (signal.aborted) return { refused: `${file.shown} was not read to the end: the call was stopped.` };
+  if (read.linesSeen === 0 && read.nextLine === undefined) return done(`${file.shown} is empty (0 bytes).`);
   if (read.numbered.length === 0) {
-    return { refused: `${held.shown} has only ${read.linesSeen} lines; there is no line ${firstLine}.` };
+    return { refused: `${file.shown} has only ${read.linesSeen} lines; there is no line ${firstLine}.` };
   }
   const notes: string[] = [];
   if (read.nextLine) notes.push(`[The file has more lines: go on with offset ${read.nextLine}.]`);

@@ -1,10 +1,9 @@
 import { rmdir, unlink } from "node:fs/promises";
-import { quoteName } from "../paths/escape-text.ts";
 import type { TreeNode } from "../paths/folder-tree.ts";
 import { beneath, type HeldFolder, withFolderIn } from "../paths/held-folder.ts";
 import { orRefusal } from "../paths/refusal.ts";
 import { isUnchanged } from "../paths/replace-file.ts";
-import type { HeldName } from "../paths/workspace-files.ts";
+import { type HeldName, heldName } from "../paths/workspace-files.ts";
 
 /** Removes what was seen and may go; whatever has changed or come since stays. Answers why something stayed. */
 export async function removeTree(
@@ -15,8 +14,8 @@ export async function removeTree(
 ): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const node of nodes) {
-    const held: HeldName = { folder, name: node.name, shown: quoteName(prefix + node.name) };
-    const removed = await orRefusal(`${held.shown} is still there`, () => removeNode(held, node, mayGo, prefix));
+    const held = heldName(folder, prefix + node.name);
+    const removed = await orRefusal(`${held.shown} is still there`, () => removeNode(held, node, mayGo));
     problems.push(...("refused" in removed ? [removed.refused] : removed));
   }
   return problems;
@@ -26,12 +25,11 @@ async function removeNode(
   held: HeldName,
   node: TreeNode,
   mayGo: (node: TreeNode) => boolean,
-  prefix: string,
 ): Promise<readonly string[]> {
   if (!mayGo(node)) return [`${held.shown} is still there: it could not be read.`];
   if (node.kind !== "folder") return removeFile(held, node);
   const problems = await withFolderIn(held.folder, node.name, (below) =>
-    removeTree(below, node.children, mayGo, `${prefix}${node.name}/`),
+    removeTree(below, node.children, mayGo, `${held.path}/`),
   );
   // its own times change with every name that goes, so whether it may go is told by its being empty
   if (problems.length === 0) await rmdir(beneath(held.folder, node.name));

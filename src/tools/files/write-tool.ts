@@ -12,7 +12,7 @@ import { escapeLines, escapeName, quoteName } from "../paths/escape-text.ts";
 import { folderMade, sha256 } from "../paths/file-change.ts";
 import { lookAtName } from "../paths/look-at-name.ts";
 import { lockKey } from "../paths/path-locks.ts";
-import { orRefusal, type Refusal, resultOf } from "../paths/refusal.ts";
+import { type Refusal, resultOf } from "../paths/refusal.ts";
 import { maxFileBytes, replaceFile } from "../paths/replace-file.ts";
 import { type HeldName, withNameAt, withNameInWorkspace } from "../paths/workspace-files.ts";
 import { findPlace } from "../paths/workspace-path.ts";
@@ -49,21 +49,20 @@ export function writeTool(deps: FileChanges): Tool {
 async function runWrite(deps: FileChanges, context: ToolContext, args: WriteArguments): Promise<ToolResult | Refusal> {
   const { path, content } = args;
   const shown = quoteName(path);
+  const problem = `${shown} was not written`;
   const bytes = Buffer.from(content, "utf8");
   if (bytes.length > maxFileBytes) {
     const size = `the content has ${bytes.length} bytes, and at most ${maxFileBytes} are taken`;
-    return { refused: `${shown} was not written: ${size}. Write several files.` };
+    return { refused: `${problem}: ${size}. Write several files.` };
   }
   const kept = deps.whyKeep(path);
-  if (kept) return { refused: `${shown} was not written: ${kept}` };
+  if (kept) return { refused: `${problem}: ${kept}` };
   const place = await findPlace(context.workspace, path);
   if ("refused" in place) return place;
   const folders: FileChange[] = [];
   const made = (folder: string) => void folders.push(folderMade(folder));
   const written = await deps.locks.hold(lockKey(place), () =>
-    orRefusal(`${shown} was not written`, () =>
-      withNameAt(place, { made }, (held) => writeKeeping(deps.checkpoints, held, bytes, context.signal)),
-    ),
+    withNameAt(place, problem, (held) => writeKeeping(deps.checkpoints, held, bytes, context.signal), { made }),
   );
   if ("refused" in written) return written;
   const verb = written.stats ? "Replaced" : "Created";
@@ -102,9 +101,7 @@ function changeOf(path: string, earlier: Earlier | { stats: undefined }, content
 async function claimWrite(deps: FileChanges, context: ToolContext, args: WriteArguments): Promise<unknown> {
   const place = await findPlace(context.workspace, args.path);
   if ("refused" in place) return { path: args.path };
-  const earlier = await orRefusal("The write cannot be planned", () =>
-    withNameAt(place, "refuse", (held) => keepEarlier(deps.checkpoints, held)),
-  );
+  const earlier = await withNameAt(place, "The write cannot be planned", (held) => keepEarlier(deps.checkpoints, held));
   // where no folder is, no file is either; whatever else is wrong is told when it runs
   const before = "refused" in earlier ? { stats: undefined } : earlier;
   return changeOf(place.parts.join("/"), before, Buffer.from(args.content, "utf8"));
@@ -114,9 +111,7 @@ async function recoverWrite(context: ToolContext, args: WriteArguments, rawClaim
   const claim = FileChange.safeParse(rawClaim);
   if (!claim.success) return { kind: "unknown" };
   const change = claim.data;
-  const now = await orRefusal("The file cannot be read", () =>
-    withNameInWorkspace(context.workspace, args.path, "refuse", lookAtName),
-  );
+  const now = await withNameInWorkspace(context.workspace, args.path, "The file cannot be read", lookAtName);
   const standing = "refused" in now ? null : now.sha256;
   if (standing === change.after) {
     const output = `Wrote ${quoteName(args.path)}: the file already has its new content.`;

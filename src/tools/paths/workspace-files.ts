@@ -5,34 +5,37 @@ import { quoteName } from "./escape-text.ts";
 import { beneath, type HeldFolder, type MissingFolders, noFollow, symlinkRefusal, withFolder } from "./held-folder.ts";
 import { missingRefusal } from "./missing-name.ts";
 import { errorCode, orRefusal, type Refusal } from "./refusal.ts";
-import { findPlace, type Place, quotePlace } from "./workspace-path.ts";
+import { findPlace, type Place } from "./workspace-path.ts";
 
-/** A name in a folder that is held open; `shown` is its path for sentences. */
-export type HeldName = { folder: HeldFolder; name: string; shown: string };
-export type OpenFile = { handle: FileHandle; stats: Stats };
+/** A name in a folder that is held open; `path` leads to it from the workspace, and `shown` is that for sentences. */
+export type HeldName = { folder: HeldFolder; name: string; path: string; shown: string };
+export type OpenFile = HeldName & { handle: FileHandle; stats: Stats };
 
-/** Holds the folder of the named file open while it is used. */
+export function heldName(folder: HeldFolder, path: string): HeldName {
+  return { folder, name: path.slice(path.lastIndexOf("/") + 1), path, shown: quoteName(path) };
+}
+
+/** Holds the folder of the named file open while it is used; what the system refuses becomes a sentence with `problem`. */
 export async function withNameInWorkspace<T>(
   workspace: string,
   path: string,
-  missingFolders: MissingFolders,
+  problem: string,
   use: (held: HeldName) => Promise<T>,
 ): Promise<T | Refusal> {
   const place = await findPlace(workspace, path);
-  if ("refused" in place) return place;
-  return withNameAt(place, missingFolders, use);
+  return "refused" in place ? place : withNameAt(place, problem, use);
 }
 
 export async function withNameAt<T>(
   place: Place,
-  missingFolders: MissingFolders,
+  problem: string,
   use: (held: HeldName) => Promise<T>,
+  missingFolders: MissingFolders = "refuse",
 ): Promise<T | Refusal> {
-  const name = place.parts.at(-1);
-  const shown = quotePlace(place);
-  if (name === undefined) return folderRefusal(shown);
   const parent = { root: place.root, parts: place.parts.slice(0, -1) };
-  return withFolder(parent, missingFolders, (folder) => use({ folder, name, shown }));
+  const path = place.parts.join("/");
+  if (path === "") return folderRefusal(quoteName("."));
+  return orRefusal(problem, () => withFolder(parent, missingFolders, (folder) => use(heldName(folder, path))));
 }
 
 /** Opens a regular file for reading and holds it while it is used; never waits for a pipe's other end. */
@@ -41,7 +44,7 @@ export async function withFile<T>(held: HeldName, use: (file: OpenFile) => Promi
   if ("refused" in opened) return opened;
   await using handle = opened;
   const stats = await handle.stat();
-  return refusalForKind(stats, held.shown) ?? (await use({ handle, stats }));
+  return refusalForKind(stats, held.shown) ?? (await use({ ...held, handle, stats }));
 }
 
 /** All of a file for a tool; undefined bytes: it is larger than the limit. */
@@ -50,10 +53,8 @@ export async function readWorkspaceFile(
   path: string,
   maxBytes: number,
 ): Promise<{ bytes: Buffer | undefined } | Refusal> {
-  return orRefusal(`${quoteName(path)} cannot be read`, () =>
-    withNameInWorkspace(workspace, path, "refuse", (held) =>
-      withFile(held, async ({ handle }) => ({ bytes: await readWhole(handle, maxBytes) })),
-    ),
+  return withNameInWorkspace(workspace, path, `${quoteName(path)} cannot be read`, (held) =>
+    withFile(held, async ({ handle }) => ({ bytes: await readWhole(handle, maxBytes) })),
   );
 }
 

@@ -16,11 +16,6 @@ export async function findPlace(workspace: string, path: string): Promise<Place 
   return splitPath(relative, path, workspace, resolved.root);
 }
 
-/** The place's path for a sentence. */
-export function quotePlace(place: Place): string {
-  return quoteName(place.parts.length === 0 ? "." : place.parts.join("/"));
-}
-
 function makeRelative(path: string, roots: readonly string[]): string | undefined {
   if (!path.startsWith("/")) return path;
   for (const root of roots) {

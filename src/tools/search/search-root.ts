@@ -1,7 +1,7 @@
 // Where a search begins: a path of the workspace comes in, a folder or one file of it goes out.
 import { beneath } from "../paths/held-folder.ts";
 import { missingRefusal } from "../paths/missing-name.ts";
-import { orRefusal, type Refusal } from "../paths/refusal.ts";
+import type { Refusal } from "../paths/refusal.ts";
 import { statIfThere } from "../paths/replace-file.ts";
 import { isSecretName } from "../paths/reserved-names.ts";
 import { type HeldName, refusalForKind, withNameAt } from "../paths/workspace-files.ts";
@@ -20,10 +20,7 @@ export async function findSearchRoot(workspace: string, wish: SearchWish): Promi
   const place = await findPlace(workspace, path.replace(/(?<=[^/])\/$/, ""));
   if ("refused" in place) return place;
   const { root, parts } = place;
-  const kind =
-    parts.length === 0
-      ? "folder"
-      : await orRefusal(`The folder cannot be searched`, () => withNameAt(place, "refuse", searchableKind));
+  const kind = parts.length === 0 ? "folder" : await withNameAt(place, "The folder cannot be searched", searchableKind);
   if (typeof kind !== "string") return kind;
   const base = kind === "folder" ? parts : parts.slice(0, -1);
   return {

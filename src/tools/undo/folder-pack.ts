@@ -4,7 +4,7 @@ import { z } from "zod";
 import { maxKeptBytes } from "../paths/file-change.ts";
 import type { TreeNode } from "../paths/folder-tree.ts";
 import { beneath, type HeldFolder, openFolderIn } from "../paths/held-folder.ts";
-import { readWhole, withFile } from "../paths/workspace-files.ts";
+import { heldName, readWhole, withFile } from "../paths/workspace-files.ts";
 
 const PackedName = z.object({
   path: z.string(),
@@ -53,7 +53,7 @@ export async function* packTree(
 async function contentOf(folder: HeldFolder, node: TreeNode, path: string): Promise<Buffer | undefined> {
   if (node.kind === "folder") return Buffer.alloc(0);
   if (node.kind === "link") return readlink(beneath(folder, node.name), "buffer");
-  const read = await withFile({ folder, name: node.name, shown: path }, async ({ handle }) => ({
+  const read = await withFile(heldName(folder, path), async ({ handle }) => ({
     bytes: await readWhole(handle, maxKeptBytes),
   }));
   // exchanged for something else since it was looked at: not packed, so not removed either

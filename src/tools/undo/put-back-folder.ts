@@ -5,7 +5,7 @@ import { quoteName } from "../paths/escape-text.ts";
 import { sha256 } from "../paths/file-change.ts";
 import { beneath, withFolderIn } from "../paths/held-folder.ts";
 import { lookAtName } from "../paths/look-at-name.ts";
-import { listProblems, orRefusal, type Refusal, unlessTaken } from "../paths/refusal.ts";
+import { listProblems, type Refusal, unlessTaken } from "../paths/refusal.ts";
 import { replaceFile } from "../paths/replace-file.ts";
 import { type HeldName, withNameAt } from "../paths/workspace-files.ts";
 import type { Place } from "../paths/workspace-path.ts";
@@ -42,7 +42,7 @@ export async function putBackFolder(
 }
 
 async function make(place: Place, path: string, work: (held: HeldName) => Promise<Made>): Promise<Made> {
-  return orRefusal(`${quoteName(path)} was not put back`, () => withNameAt(place, nothingToNote, work));
+  return withNameAt(place, `${quoteName(path)} was not put back`, work, nothingToNote);
 }
 
 async function makeName(deps: PutBackDeps, held: HeldName, name: PackedName, content: Buffer): Promise<Made> {

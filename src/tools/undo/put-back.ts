@@ -45,7 +45,7 @@ function isAt(now: Standing, change: FileChange, sha256: string | null): boolean
 
 async function takeAway(deps: PutBackDeps, held: HeldName, change: FileChange): Promise<Undone | Refusal> {
   const { checkpoints, signal } = deps;
-  const plan = await planDelete(checkpoints, held, { path: change.path, recursive: true, signal });
+  const plan = await planDelete(checkpoints, held, { recursive: true, signal });
   if ("refused" in plan) return plan;
   if (plan.change.before !== change.after) return conflict(held);
   const problems = await plan.remove();

@@ -3,7 +3,6 @@ import type { FileChange } from "../../contract/file-change.ts";
 import { quoteName } from "../paths/escape-text.ts";
 import { folderMade } from "../paths/file-change.ts";
 import { lockKey, type PathLocks } from "../paths/path-locks.ts";
-import { orRefusal } from "../paths/refusal.ts";
 import { withNameAt } from "../paths/workspace-files.ts";
 import { findPlace } from "../paths/workspace-path.ts";
 import { putBack } from "./put-back.ts";
@@ -34,11 +33,10 @@ async function undoChange(deps: UndoDeps, change: FileChange): Promise<Undone> {
   if ("refused" in place) return left("conflict", place.refused);
   const folders: FileChange[] = [];
   const made = (path: string) => void folders.push(folderMade(path));
+  // what is to be put back may need its folder again; what is to go does not
+  const missing = change.before === null ? "refuse" : { made };
   const undone = await deps.locks.hold(lockKey(place), () =>
-    orRefusal(`${shown} was not put back`, () =>
-      // what is to be put back may need its folder again; what is to go does not
-      withNameAt(place, change.before === null ? "refuse" : { made }, (held) => putBack(deps, place, held, change)),
-    ),
+    withNameAt(place, `${shown} was not put back`, (held) => putBack(deps, place, held, change), missing),
   );
   if (!("refused" in undone)) return { ...undone, changes: [...folders, ...undone.changes] };
   // where there is no folder, nothing is in it
