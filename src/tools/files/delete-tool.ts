@@ -1,13 +1,6 @@
 import { z } from "zod";
 import { FileChange } from "../../contract/file-change.ts";
-import {
-  defineTool,
-  type Recovery,
-  type Tool,
-  type ToolContext,
-  type ToolResult,
-  textResult,
-} from "../../contract/tool.ts";
+import { defineTool, type Recovery, type Tool, type ToolContext, type ToolResult } from "../../contract/tool.ts";
 import { escapeName, quoteName } from "../paths/escape-text.ts";
 import { maxKeptBytes } from "../paths/file-change.ts";
 import { lockKey } from "../paths/path-locks.ts";
@@ -15,6 +8,7 @@ import { listProblems, type Refusal, resultOf } from "../paths/refusal.ts";
 import { withNameAt, withNameInWorkspace } from "../paths/workspace-files.ts";
 import { findPlace, type Place } from "../paths/workspace-path.ts";
 import type { FileChanges } from "../undo/file-changes.ts";
+import { changesFile } from "./changes-file.ts";
 import { type DeletePlan, type DeleteWish, planDelete, standingOf } from "./delete-plan.ts";
 
 const DeleteArguments = z.object({
@@ -28,11 +22,8 @@ export function deleteTool(deps: FileChanges): Tool {
     name: "delete",
     description: "Delete a file or an empty folder.",
     arguments: DeleteArguments,
-    result: textResult,
+    ...changesFile,
     effects: ["destroys"],
-    class: "unsafe",
-    undo: { kind: "checkpointed" },
-    paths: (args) => [{ path: args.path, access: "write" }],
     formatApproval: (args) =>
       `Delete ${escapeName(args.path)}${args.recursive ? ", and everything in it if it is a folder" : ""}`,
     claim: (context, args) => claimDelete(deps, context, args),

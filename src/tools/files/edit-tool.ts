@@ -1,24 +1,20 @@
+import type { Stats } from "node:fs";
 import { z } from "zod";
-import { FileChange } from "../../contract/file-change.ts";
-import {
-  defineTool,
-  type Recovery,
-  type Tool,
-  type ToolContext,
-  type ToolResult,
-  textResult,
-} from "../../contract/tool.ts";
+import type { FileChange } from "../../contract/file-change.ts";
+import { defineTool, type Tool, type ToolContext, type ToolResult } from "../../contract/tool.ts";
 import { escapeLines, escapeName, quoteName } from "../paths/escape-text.ts";
-import { lookAtName } from "../paths/look-at-name.ts";
+import { sha256 } from "../paths/file-change.ts";
 import { lockKey } from "../paths/path-locks.ts";
 import { type Refusal, resultOf } from "../paths/refusal.ts";
-import { replaceFile } from "../paths/replace-file.ts";
-import { type HeldName, withNameAt, withNameInWorkspace } from "../paths/workspace-files.ts";
+import { maxFileBytes, replaceFile } from "../paths/replace-file.ts";
+import { type HeldName, readWhole, withFile, withNameAt, withNameInWorkspace } from "../paths/workspace-files.ts";
 import { findPlace } from "../paths/workspace-path.ts";
 import type { FileChanges } from "../undo/file-changes.ts";
 import { keepOrRefusal } from "../undo/keep-earlier.ts";
-import { formatChanges } from "./apply-edits.ts";
-import { type EditPlan, planEdit } from "./edit-plan.ts";
+import { applyEdits, type Edited, formatChanges } from "./apply-edits.ts";
+import { changesFile, recoverContent } from "./changes-file.ts";
+import { fileKind, headBytes } from "./file-kind.ts";
+import { decodeTextFile, encodeTextFile } from "./text-file.ts";
 
 const EditArguments = z.object({
   path: z.string(),
@@ -32,19 +28,18 @@ const EditArguments = z.object({
 });
 type EditArguments = z.infer<typeof EditArguments>;
 
+/** What an edit would do to a file: its bytes now and afterwards, and what is shown of it. */
+type EditPlan = Edited & { before: Buffer; content: Buffer; stats: Stats; change: FileChange };
+
 export function editTool(deps: FileChanges): Tool {
   return defineTool({
     name: "edit",
     description: "Replace exact text in a file; all edits or none.",
     arguments: EditArguments,
-    result: textResult,
-    effects: ["changes"],
-    class: "unsafe",
-    undo: { kind: "checkpointed" },
-    paths: (args) => [{ path: args.path, access: "write" }],
+    ...changesFile,
     formatApproval,
     claim: (context, args) => claimEdit(deps, context, args),
-    recover: recoverEdit,
+    recover: recoverContent("Edited", false),
     run: async (context, args) => resultOf(await runEdit(deps, context, args)),
   });
 }
@@ -83,7 +78,7 @@ async function editKeeping(
   args: EditArguments,
   signal: AbortSignal,
 ): Promise<EditPlan | Refusal> {
-  const plan = await planEdit(held, args.edits);
+  const plan = await planEdit(held, args);
   if ("refused" in plan) return plan;
   const kept = await keepOrRefusal(held, () => deps.checkpoints.keep(plan.before));
   if (typeof kept !== "string") return kept;
@@ -94,7 +89,7 @@ async function editKeeping(
 
 async function claimEdit(deps: FileChanges, context: ToolContext, args: EditArguments): Promise<unknown> {
   const plan = await withNameInWorkspace(context.workspace, args.path, "The edit cannot be planned", async (held) => {
-    const planned = await planEdit(held, args.edits);
+    const planned = await planEdit(held, args);
     // what the claim names must be there for an undo, whatever the file holds when the edit is made
     if (!("refused" in planned)) await deps.checkpoints.keep(planned.before);
     return planned;
@@ -103,15 +98,18 @@ async function claimEdit(deps: FileChanges, context: ToolContext, args: EditArgu
   return "refused" in plan ? { path: args.path } : plan.change;
 }
 
-async function recoverEdit(context: ToolContext, args: EditArguments, rawClaim: unknown): Promise<Recovery> {
-  const claim = FileChange.safeParse(rawClaim);
-  if (!claim.success) return { kind: "unknown" };
-  const change = claim.data;
-  const now = await withNameInWorkspace(context.workspace, args.path, "The file cannot be read", lookAtName);
-  if ("refused" in now) return { kind: "unknown" };
-  if (now.sha256 === change.before) return { kind: "not started" };
-  if (now.sha256 !== change.after) return { kind: "unknown" };
-  const output = `Edited ${quoteName(args.path)}: the file already has its new content.`;
-  const wrote = [{ path: args.path, replaced: false }];
-  return { kind: "finished", result: { outcome: "done", output, wrote, changes: [change] } };
+async function planEdit(held: HeldName, { edits }: EditArguments): Promise<EditPlan | Refusal> {
+  return withFile(held, async ({ handle, stats, shown, path }): Promise<EditPlan | Refusal> => {
+    const before = await readWhole(handle, maxFileBytes);
+    if (!before) return { refused: `${shown} is larger than the ${maxFileBytes} bytes that can be edited.` };
+    const file = fileKind(before.subarray(0, headBytes)).kind === "text" ? decodeTextFile(before) : undefined;
+    if (!file) return { refused: `${shown} is not UTF-8 text, so an edit would damage it. Use a program for it.` };
+    const edited = applyEdits(file, edits, shown);
+    if ("refused" in edited) return edited;
+    const content = encodeTextFile(edited.file);
+    if (content.length > maxFileBytes) return { refused: `${shown} would grow above ${maxFileBytes} bytes.` };
+    if (content.equals(before)) return { refused: `${shown} would stay as it is: the edits cancel each other.` };
+    const hashes = { before: sha256(before), after: sha256(content) };
+    return { ...edited, before, content, stats, change: { path, kind: "file", ...hashes, mode: stats.mode & 0o777 } };
+  });
 }

@@ -1,24 +1,17 @@
 import { z } from "zod";
-import { FileChange } from "../../contract/file-change.ts";
-import {
-  defineTool,
-  type Recovery,
-  type Tool,
-  type ToolContext,
-  type ToolResult,
-  textResult,
-} from "../../contract/tool.ts";
+import type { FileChange } from "../../contract/file-change.ts";
+import { defineTool, type Tool, type ToolContext, type ToolResult } from "../../contract/tool.ts";
 import { escapeLines, escapeName, quoteName } from "../paths/escape-text.ts";
 import { folderMade, sha256 } from "../paths/file-change.ts";
-import { lookAtName } from "../paths/look-at-name.ts";
 import { lockKey } from "../paths/path-locks.ts";
 import { type Refusal, resultOf } from "../paths/refusal.ts";
 import { maxFileBytes, replaceFile } from "../paths/replace-file.ts";
-import { type HeldName, withNameAt, withNameInWorkspace } from "../paths/workspace-files.ts";
+import { type HeldName, withNameAt } from "../paths/workspace-files.ts";
 import { findPlace } from "../paths/workspace-path.ts";
 import type { Checkpoints } from "../undo/checkpoint-files.ts";
 import type { FileChanges } from "../undo/file-changes.ts";
 import { cannotBeUndone, type Earlier, keepEarlier } from "../undo/keep-earlier.ts";
+import { changesFile, recoverContent } from "./changes-file.ts";
 
 const WriteArguments = z.object({
   path: z.string(),
@@ -34,14 +27,10 @@ export function writeTool(deps: FileChanges): Tool {
     name: "write",
     description: "Create a file or replace all of it.",
     arguments: WriteArguments,
-    result: textResult,
-    effects: ["changes"],
-    class: "unsafe",
-    undo: { kind: "checkpointed" },
-    paths: (args) => [{ path: args.path, access: "write" }],
+    ...changesFile,
     formatApproval: (args) => `Write ${escapeName(args.path)}, ${measure(args.content)}:\n${escapeLines(args.content)}`,
     claim: (context, args) => claimWrite(deps, context, args),
-    recover: recoverWrite,
+    recover: recoverContent("Wrote", true),
     run: async (context, args) => resultOf(await runWrite(deps, context, args)),
   });
 }
@@ -105,20 +94,6 @@ async function claimWrite(deps: FileChanges, context: ToolContext, args: WriteAr
   // where no folder is, no file is either; whatever else is wrong is told when it runs
   const before = "refused" in earlier ? { stats: undefined } : earlier;
   return changeOf(place.parts.join("/"), before, Buffer.from(args.content, "utf8"));
-}
-
-async function recoverWrite(context: ToolContext, args: WriteArguments, rawClaim: unknown): Promise<Recovery> {
-  const claim = FileChange.safeParse(rawClaim);
-  if (!claim.success) return { kind: "unknown" };
-  const change = claim.data;
-  const now = await withNameInWorkspace(context.workspace, args.path, "The file cannot be read", lookAtName);
-  const standing = "refused" in now ? null : now.sha256;
-  if (standing === change.after) {
-    const output = `Wrote ${quoteName(args.path)}: the file already has its new content.`;
-    const wrote = [{ path: args.path, replaced: true }];
-    return { kind: "finished", result: { outcome: "done", output, wrote, changes: [change] } };
-  }
-  return standing === change.before && !change.notKept ? { kind: "not started" } : { kind: "unknown" };
 }
 
 function measure(content: string): string {
