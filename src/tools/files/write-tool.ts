@@ -10,7 +10,7 @@ import { type HeldName, withNameAt } from "../paths/workspace-files.ts";
 import { findPlace } from "../paths/workspace-path.ts";
 import type { Checkpoints } from "../undo/checkpoint-files.ts";
 import type { FileChanges } from "../undo/file-changes.ts";
-import { cannotBeUndone, type Earlier, keepEarlier } from "../undo/keep-earlier.ts";
+import { cannotBeUndone, type Earlier, keepEarlier, nothingEarlier } from "../undo/keep-earlier.ts";
 import { changesFile, recoverContent } from "./changes-file.ts";
 
 const WriteArguments = z.object({
@@ -67,7 +67,7 @@ async function writeKeeping(
   held: HeldName,
   content: Buffer,
   signal: AbortSignal,
-): Promise<Earlier | { stats: undefined } | Refusal> {
+): Promise<Earlier | Refusal> {
   for (let attempt = 1; ; attempt++) {
     const earlier = await keepEarlier(checkpoints, held);
     if ("refused" in earlier) return earlier;
@@ -78,13 +78,10 @@ async function writeKeeping(
   }
 }
 
-function changeOf(path: string, earlier: Earlier | { stats: undefined }, content: Buffer): FileChange {
-  const change = { path, kind: "file", after: sha256(content) } as const;
-  if (!earlier.stats) return { ...change, before: null, mode: newFileMode };
-  const mode = earlier.stats.mode & 0o777;
-  return earlier.sha256 === null
-    ? { ...change, before: null, mode, notKept: true }
-    : { ...change, before: earlier.sha256, mode };
+function changeOf(path: string, { stats, sha256: before }: Earlier, content: Buffer): FileChange {
+  const mode = stats ? stats.mode & 0o777 : newFileMode;
+  const change: FileChange = { path, kind: "file", before, after: sha256(content), mode };
+  return stats && before === null ? { ...change, notKept: true } : change;
 }
 
 async function claimWrite(deps: FileChanges, context: ToolContext, args: WriteArguments): Promise<unknown> {
@@ -92,7 +89,7 @@ async function claimWrite(deps: FileChanges, context: ToolContext, args: WriteAr
   if ("refused" in place) return { path: args.path };
   const earlier = await withNameAt(place, "The write cannot be planned", (held) => keepEarlier(deps.checkpoints, held));
   // where no folder is, no file is either; whatever else is wrong is told when it runs
-  const before = "refused" in earlier ? { stats: undefined } : earlier;
+  const before = "refused" in earlier ? nothingEarlier : earlier;
   return changeOf(place.parts.join("/"), before, Buffer.from(args.content, "utf8"));
 }
 

@@ -6,19 +6,18 @@ import { refusalForWriting, statIfThere } from "../paths/replace-file.ts";
 import { type HeldName, readWhole, withFile } from "../paths/workspace-files.ts";
 import type { Checkpoints } from "./checkpoint-files.ts";
 
-/** `sha256` null: the file is too large to keep. */
-export type Earlier = { stats: Stats; sha256: string | null };
+/** `sha256` null: nothing was there, or, with `stats`, a file too large to keep. */
+export type Earlier = { stats: Stats | undefined; sha256: string | null };
+
+export const nothingEarlier: Earlier = { stats: undefined, sha256: null };
 
 /** What stands under a name that is to be written, kept; or nothing. */
-export async function keepEarlier(
-  checkpoints: Checkpoints,
-  held: HeldName,
-): Promise<Earlier | { stats: undefined } | Refusal> {
+export async function keepEarlier(checkpoints: Checkpoints, held: HeldName): Promise<Earlier | Refusal> {
   const seen = await statIfThere(held);
-  if (!seen) return { stats: undefined };
+  if (!seen) return nothingEarlier;
   const refusal = refusalForWriting(seen, held.shown);
   if (refusal) return refusal;
-  return withFile(held, async ({ handle, stats }) => {
+  return withFile(held, async ({ handle, stats }): Promise<Earlier | Refusal> => {
     const bytes = stats.size > maxKeptBytes ? undefined : await readWhole(handle, maxKeptBytes);
     if (!bytes) return { stats, sha256: null };
     const sha256 = await keepOrRefusal(held, () => checkpoints.keep(bytes));

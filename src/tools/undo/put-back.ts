@@ -62,7 +62,7 @@ async function putBackFile(
 ): Promise<Undone | Refusal> {
   const earlier = await keepEarlier(deps.checkpoints, held);
   if ("refused" in earlier) return earlier;
-  if ((earlier.stats ? earlier.sha256 : null) !== change.after) return conflict(held);
+  if (earlier.sha256 !== change.after) return conflict(held);
   const expected = earlier.stats ?? "nothing";
   const replaced = await replaceFile(held, { content, expected, mode: change.mode, signal: deps.signal });
   if ("refused" in replaced) return replaced;
