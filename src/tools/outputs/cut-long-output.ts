@@ -1,4 +1,4 @@
-import { errorCode } from "../paths/refusal.ts";
+import { orRefusal } from "../paths/refusal.ts";
 import type { KeptOutput, OutputStore } from "./output-store.ts";
 
 /** Keeps the beginning and the end of a long output, and says between them how to read what is missing. */
@@ -8,9 +8,12 @@ export async function cutLongOutput(
   maxLength: number,
 ): Promise<string> {
   if (output.text.length <= maxLength) return output.text;
-  const handle = await keepIfPossible(outputs, output);
+  // a full or read-only disk must not cost the part that can be shown
+  const kept = await orRefusal("It was not kept", () => outputs.keep(output));
   return cutMiddle(output.text, maxLength, (offset) =>
-    handle ? `; read_output with handle ${handle} and offset ${offset} shows them` : "; they could not be kept",
+    typeof kept === "string"
+      ? `; read_output with handle ${kept} and offset ${offset} shows them`
+      : "; they could not be kept",
   );
 }
 
@@ -22,14 +25,4 @@ export function cutMiddle(text: string, maxLength: number, advice = (_offset: nu
   const tail = text.slice(text.length - Math.floor(maxLength * 0.3)).replace(/^[\udc00-\udfff]/, "");
   const left = text.length - head.length - tail.length;
   return `${head}\n… [${left} characters left out${advice(head.length)}] …\n${tail}`;
-}
-
-async function keepIfPossible(outputs: Pick<OutputStore, "keep">, output: KeptOutput): Promise<string | undefined> {
-  try {
-    return await outputs.keep(output);
-  } catch (cause) {
-    // a full or read-only disk must not cost the part that can be shown
-    if (errorCode(cause) !== undefined) return undefined;
-    throw cause;
-  }
 }

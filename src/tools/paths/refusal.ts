@@ -26,25 +26,22 @@ export function errorCode(cause: unknown): string | undefined {
   return getSystemErrorName(cause.errno);
 }
 
-/** Undefined where there is no such name, or no longer. */
-export async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (cause) {
-    if (errorCode(cause) === "ENOENT") return undefined;
+/** For `catch`: these answers of the system count as the given value; anything else is thrown on. */
+export function orOn<Value>(codes: readonly string[], value: Value): (cause: unknown) => Value {
+  return (cause) => {
+    if (codes.includes(errorCode(cause) ?? "")) return value;
     throw cause;
-  }
+  };
+}
+
+/** Undefined where there is no such name, or no longer. */
+export function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
+  return work.catch(orOn(["ENOENT"], undefined));
 }
 
 /** True when the work made the name; false when something stands there already. */
-export async function unlessTaken(work: Promise<unknown>): Promise<boolean> {
-  try {
-    await work;
-    return true;
-  } catch (cause) {
-    if (errorCode(cause) === "EEXIST") return false;
-    throw cause;
-  }
+export function unlessTaken(work: Promise<unknown>): Promise<boolean> {
+  return work.then(() => true).catch(orOn(["EEXIST"], false));
 }
 
 const mostProblemsShown = 10;

@@ -1,7 +1,7 @@
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, link, lstat, open, rename, unlink } from "node:fs/promises";
 import { beneath, noFollow } from "./held-folder.ts";
-import { errorCode, ifThere, orRefusal, type Refusal } from "./refusal.ts";
+import { ifThere, orOn, orRefusal, type Refusal } from "./refusal.ts";
 import { newTemporaryName } from "./reserved-names.ts";
 import { type HeldName, refusalForKind } from "./workspace-files.ts";
 
@@ -36,7 +36,8 @@ export async function replaceFile(
       if (!(await putInPlace(held, temporary, before)))
         return { changed: `${held.shown} was not written: something else changed it meanwhile. Read it again first.` };
     } finally {
-      await removeTemporary(temporary);
+      // already renamed, or never created; anything else removeLeftovers finds later by its name
+      await unlink(temporary).catch(() => {});
     }
     return { written: true as const };
   });
@@ -62,17 +63,10 @@ async function putInPlace(held: HeldName, temporary: string, before: Stats | und
 }
 
 // a second name fails where one stands already, which a rename would silently replace
-async function linkNew(temporary: string, target: string): Promise<boolean> {
-  try {
-    await link(temporary, target);
-    return true;
-  } catch (cause) {
-    const code = errorCode(cause);
-    // taken, or a file system without hard links: the caller looks again
-    if (code === "EEXIST" || code === "EPERM" || code === "ENOTSUP" || code === "EOPNOTSUPP" || code === "EMLINK")
-      return false;
-    throw cause;
-  }
+function linkNew(temporary: string, target: string): Promise<boolean> {
+  const linked = link(temporary, target).then(() => true);
+  // taken, or a file system without hard links: the caller looks again
+  return linked.catch(orOn(["EEXIST", "EPERM", "ENOTSUP", "EOPNOTSUPP", "EMLINK"], false));
 }
 
 export function statIfThere(held: HeldName): Promise<Stats | undefined> {
@@ -110,21 +104,8 @@ async function writeTemporary(
 async function takeOver(handle: FileHandle, before: Stats): Promise<void> {
   const own = await handle.stat();
   if (own.uid !== before.uid || own.gid !== before.gid) {
-    try {
-      await handle.chown(before.uid, before.gid);
-    } catch (cause) {
-      // only root may give files away (EINVAL: to an owner its container does not know); else the new file is its own
-      const code = errorCode(cause);
-      if (code !== "EPERM" && code !== "EINVAL") throw cause;
-    }
+    // only root may give files away (EINVAL: to an owner its container does not know); else the new file is its own
+    await handle.chown(before.uid, before.gid).catch(orOn(["EPERM", "EINVAL"], undefined));
   }
   await handle.chmod(before.mode & 0o777);
-}
-
-async function removeTemporary(path: string): Promise<void> {
-  try {
-    await unlink(path);
-  } catch {
-    // already renamed, or never created; anything else removeLeftovers finds later by its name
-  }
 }

@@ -3,7 +3,7 @@ import type { Dirent, Stats } from "node:fs";
 import { lstat, opendir, readlink } from "node:fs/promises";
 import { type EntryKind, kindOf } from "../paths/entry-kind.ts";
 import { beneath, type HeldFolder, withFolder } from "../paths/held-folder.ts";
-import { errorCode, orRefusal, type Refusal } from "../paths/refusal.ts";
+import { orOn, orRefusal, type Refusal } from "../paths/refusal.ts";
 import { isTemporaryName } from "../paths/reserved-names.ts";
 import type { Place } from "../paths/workspace-path.ts";
 
@@ -82,18 +82,9 @@ async function readNames(folder: HeldFolder): Promise<{ names: readonly Dirent[]
 async function lookAt(folder: HeldFolder, entry: Dirent, prefix: string): Promise<Entry> {
   const at = beneath(folder, entry.name);
   const path = prefix + entry.name;
-  const stats = await ifStillThere(lstat(at));
+  // removed or exchanged for something else since its name was read
+  const orGone = orOn(["ENOENT", "EINVAL"], undefined);
+  const stats = await lstat(at).catch(orGone);
   const kind = kindOf(stats ?? entry);
-  return { path, kind, stats, target: kind === "link" ? await ifStillThere(readlink(at)) : undefined };
-}
-
-async function ifStillThere<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading;
-  } catch (cause) {
-    const code = errorCode(cause);
-    // removed or exchanged for something else since its name was read
-    if (code === "ENOENT" || code === "EINVAL") return undefined;
-    throw cause;
-  }
+  return { path, kind, stats, target: kind === "link" ? await readlink(at).catch(orGone) : undefined };
 }
