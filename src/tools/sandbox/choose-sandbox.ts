@@ -66,7 +66,7 @@ async function chooseBwrap(deps: SandboxDeps): Promise<ChosenSandbox> {
     isRoot,
     systemdRun: programPath("systemd-run", folders(deps)),
     launchEnvironment,
-    cgroup: { mountFolder: "/sys/fs/cgroup", ownCgroupFile: "/proc/self/cgroup", newId: deps.newId },
+    newId: deps.newId,
   });
   const sandbox = openBwrapSandbox({
     bwrap: found.path,

@@ -28,11 +28,7 @@ export async function bwrapWith(stewardHome: string, change: Partial<BwrapDeps> 
     isRoot,
     systemdRun: undefined,
     launchEnvironment: {},
-    cgroup: {
-      mountFolder: "/sys/fs/cgroup",
-      ownCgroupFile: "/proc/self/cgroup",
-      newId: sandboxDeps(stewardHome).newId,
-    },
+    newId: sandboxDeps(stewardHome).newId,
   });
   const tools = { unshare: "/usr/bin/unshare", setpriv: "/usr/bin/setpriv", shell: "/bin/sh", mount: "/usr/bin/mount" };
   return openBwrapSandbox({

@@ -1,11 +1,10 @@
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { readdir, readFile, rmdir } from "node:fs/promises";
 import { join } from "node:path";
+import { codeOf } from "../../../contract/failure.ts";
 import type { SandboxLimits } from "../sandbox.ts";
 import { endProcess } from "../start-process.ts";
 import type { LimitLayer } from "./limit-layer.ts";
-
-export type CgroupV1Deps = { mountFolder: string; ownCgroupFile: string; newId(): string };
 
 const groupName = /^steward-(\d+)-/;
 const controllers = ["memory", "pids"] as const;
@@ -13,8 +12,8 @@ const removalAttempts = 200;
 const removalPauseMs = 1;
 
 /** Groups below Steward's own, so that a limit set on Steward still holds for its commands. */
-export async function openCgroupV1(deps: CgroupV1Deps): Promise<LimitLayer | undefined> {
-  const own = await ownGroups(deps);
+export async function openCgroupV1(newId: () => string): Promise<LimitLayer | undefined> {
+  const own = await ownGroups();
   const ownName = `steward-${process.pid}`;
   if (!own) return undefined;
   for (const folder of Object.values(own)) await removeLeftGroups(folder);
@@ -27,7 +26,7 @@ export async function openCgroupV1(deps: CgroupV1Deps): Promise<LimitLayer | und
   return (await canHold(layer)) ? layer : undefined;
 
   async function hold(limits: SandboxLimits) {
-    const name = `${ownName}-${deps.newId()}`;
+    const name = `${ownName}-${newId()}`;
     const folders = controllers.map((controller) => join(own?.[controller] ?? "", name));
     // the kernel answers in microseconds, much faster than a thread of Node's could be asked
     for (const folder of folders) mkdirSync(folder);
@@ -44,12 +43,12 @@ export async function openCgroupV1(deps: CgroupV1Deps): Promise<LimitLayer | und
   }
 }
 
-async function ownGroups(deps: CgroupV1Deps): Promise<Record<"memory" | "pids", string> | undefined> {
-  const lines = (await readFile(deps.ownCgroupFile, "utf8").catch(() => "")).split("\n");
+async function ownGroups(): Promise<Record<"memory" | "pids", string> | undefined> {
+  const lines = (await readFile("/proc/self/cgroup", "utf8").catch(() => "")).split("\n");
   const find = (controller: string) => {
     const line = lines.find((candidate) => candidate.split(":")[1]?.split(",").includes(controller));
     const path = line?.split(":").slice(2).join(":");
-    return path === undefined ? undefined : join(deps.mountFolder, controller, path);
+    return path === undefined ? undefined : join("/sys/fs/cgroup", controller, path);
   };
   const memory = find("memory");
   const pids = find("pids");
@@ -82,7 +81,7 @@ async function removeGroup(folder: string): Promise<void> {
     try {
       return rmdirSync(folder);
     } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code;
+      const code = codeOf(error);
       if (code === "ENOENT") return;
       if (code !== "EBUSY" || attempt === removalAttempts) throw error;
       await endProcessesOf(folder);

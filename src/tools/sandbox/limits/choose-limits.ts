@@ -1,4 +1,4 @@
-import { type CgroupV1Deps, openCgroupV1 } from "./cgroup-v1.ts";
+import { openCgroupV1 } from "./cgroup-v1.ts";
 import type { LimitLayer } from "./limit-layer.ts";
 import { processLimitsOnly } from "./process-limits.ts";
 import { openSystemdScope } from "./systemd-scope.ts";
@@ -7,19 +7,12 @@ export type LimitDeps = {
   isRoot: boolean;
   systemdRun: string | undefined;
   launchEnvironment: Readonly<Record<string, string>>;
-  cgroup: CgroupV1Deps;
+  newId(): string;
 };
 
 /** The strongest layer this machine offers: a scope of systemd, a cgroup of our own, or limits on each process. */
 export async function chooseLimits(deps: LimitDeps): Promise<LimitLayer> {
-  if (deps.systemdRun) {
-    const scope = await openSystemdScope({
-      systemdRun: deps.systemdRun,
-      isRoot: deps.isRoot,
-      environment: deps.launchEnvironment,
-    });
-    if (scope) return scope;
-  }
-  const group = deps.isRoot ? await openCgroupV1(deps.cgroup) : undefined;
-  return group ?? processLimitsOnly;
+  const { isRoot, systemdRun, launchEnvironment: environment } = deps;
+  const scope = systemdRun ? await openSystemdScope({ systemdRun, isRoot, environment }) : undefined;
+  return scope ?? (isRoot ? await openCgroupV1(deps.newId) : undefined) ?? processLimitsOnly;
 }
