@@ -10,9 +10,9 @@ export const sandboxUser: UserIds = { uid: 60_801, gid: 60_801 };
  * Whom commands run as when Steward is root: the workspace's owner, or, where that is root, a user of our own to whom
  * the workspace is given. Root inside would still be root to the kernel, whatever the namespaces say.
  */
-export function ownerForCommands(workspace: string, fallback: UserIds = sandboxUser): UserIds {
+export function ownerForCommands(workspace: string): UserIds {
   const { uid, gid } = lstatSync(workspace);
-  return uid === 0 ? fallback : { uid, gid };
+  return uid === 0 ? sandboxUser : { uid, gid };
 }
 
 /** What was found in folders that have not changed since, by their numbers on the disk. */

@@ -40,8 +40,6 @@ export type SandboxDeps = {
 
 export type ChosenSandbox = { sandbox: Sandbox } | { unavailable: string };
 
-/** Any user can reach it and only root can put anything there. */
-const stageFolder = "/run/steward-stage";
 /** Docker Desktop and Homebrew install here; the person who chose a container driver trusts these folders. */
 const containerFolders = ["/usr/local/bin", "/opt/homebrew/bin"];
 const commandsOff = "Until then commands are off.";
@@ -75,7 +73,7 @@ async function chooseBwrap(deps: SandboxDeps): Promise<ChosenSandbox> {
     places: deps.places,
     limits,
     launchEnvironment,
-    ...(isRoot ? { root: { tools, stageFolder, user: sandboxUser } } : {}),
+    ...(isRoot ? { rootTools: tools } : {}),
   });
   return tryOut(deps, sandbox, isRoot ? { user: sandboxUser } : {});
 }
@@ -100,8 +98,7 @@ async function chooseContainer(deps: SandboxDeps, program: ContainerProgram): Pr
     return off(`${command} has no image ${image}: ${lastLineOf(inspected.errorText, "no reason given")}`);
   await removeLeftContainers(client, deps.places.stewardHome);
   const { places, ownUser, newId } = deps;
-  const fallbackUser = sandboxUser;
-  const container = { ...client, image, cpus, runtime: runtime ?? undefined, places, ownUser, fallbackUser, newId };
+  const container = { ...client, image, cpus, runtime: runtime ?? undefined, places, ownUser, newId };
   return { sandbox: openContainerSandbox(container) };
 }
 

@@ -1,7 +1,6 @@
 // The real sandbox of this machine, as Steward opens it; a test may change a part of it.
 import { readdirSync, readFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { sandboxUser } from "../../../src/tools/programs/workspace-owner.ts";
 import { type BwrapDeps, openBwrapSandbox } from "../../../src/tools/sandbox/bwrap/bwrap-sandbox.ts";
 import type { SandboxDeps } from "../../../src/tools/sandbox/choose-sandbox.ts";
 import { chooseLimits } from "../../../src/tools/sandbox/limits/choose-limits.ts";
@@ -38,7 +37,7 @@ export async function bwrapWith(stewardHome: string, change: Partial<BwrapDeps> 
     places: { stewardHome, userHome: homedir() },
     limits,
     launchEnvironment: {},
-    ...(isRoot ? { root: { tools, stageFolder: "/run/steward-stage", user: sandboxUser } } : {}),
+    ...(isRoot ? { rootTools: tools } : {}),
     ...change,
   });
 }

@@ -162,7 +162,6 @@ function depsFor(scene: SandboxScene, program: ContainerProgram, tool: string): 
     image,
     runtime: undefined,
     cpus: 1,
-    fallbackUser: sandboxUser,
   };
 }
 

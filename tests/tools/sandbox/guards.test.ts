@@ -154,7 +154,7 @@ if (isRoot) {
     const { stewardHome } = await sandboxScene();
     const sandbox = await bwrapWith(stewardHome, {
       ...leaveOut("--ro-bind", "/proc/sys", "/proc/sys"),
-      root: undefined,
+      rootTools: undefined,
     });
     expect(await holesOf(sandbox, "quick", false)).toContain("write /proc/sys");
   });

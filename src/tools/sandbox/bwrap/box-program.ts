@@ -20,7 +20,7 @@ export type BoxDeps = {
   /** What bwrap itself is started with; its first process inside shows it to every command. */
   launchEnvironment: Readonly<Record<string, string>>;
   /** Set when Steward runs as root: commands never do. */
-  root?: { tools: RootTools; stageFolder: string; user: UserIds } | undefined;
+  rootTools?: RootTools | undefined;
   buildArguments: typeof bwrapArguments;
 };
 
@@ -44,22 +44,21 @@ export type InnerProgram = { words: readonly string[]; waits: boolean };
 
 /** The program that sets up a box and then becomes what runs inside. */
 export function boxProgram(deps: BoxDeps, plan: BoxPlan, held: HeldLimits, inner: InnerProgram): BoxProgram {
-  const { root } = deps;
+  const { rootTools, launchEnvironment: environment } = deps;
   const { user, limits } = plan;
   const { joinFiles } = held;
-  const shown = root && user ? stageMounts(root.stageFolder, user, plan.mounts) : { mounts: plan.mounts, staged: [] };
-  const launcher = user && root ? rootLaunchWords(root.tools, { user, limits, joinFiles, staged: shown.staged }) : [];
+  const { mounts, staged } = user ? stageMounts(user, plan.mounts) : { mounts: plan.mounts, staged: [] };
+  const launcher = user && rootTools ? rootLaunchWords(rootTools, { user, limits, joinFiles, staged }) : [];
   // a variable that there is not: only so that the mark stands on the command line
   const bwrap = [deps.bwrap, "--unsetenv", deps.mark, "--args", String(argumentDescriptor), "--", ...inner.words];
   const [file = "", ...args] = [...held.prefix, ...launcher, ...bwrap];
   const texts = textProtections(plan.protections);
   const { descriptors, close } = openDescriptors(deps.leaked, { waits: inner.waits, texts: texts.length });
-  const { launchEnvironment: environment } = deps;
   return {
     program: { file, args, environment, cwd: "/", takesInput: plan.takesInput, descriptors },
     texts: [
       // by a pipe: a command line can be read by every user of the machine, and this one holds the environment
-      { descriptor: argumentDescriptor, text: argumentText(deps, plan, shown.mounts) },
+      { descriptor: argumentDescriptor, text: argumentText(deps, plan, mounts) },
       ...texts.map(({ text }, position) => ({ descriptor: firstTextDescriptor + position, text })),
     ],
     close,
@@ -84,11 +83,11 @@ function argumentText(deps: BoxDeps, plan: BoxPlan, [workspace, ...mounts]: read
   return words.map((word) => `${word}\0`).join("");
 }
 
-function stageMounts(folder: string, user: UserIds, mounts: readonly Mount[]) {
+function stageMounts(user: UserIds, mounts: readonly Mount[]) {
   const staged: StagedPath[] = [];
   const shown = mounts.map((mount) => {
     if (canReach(user, mount.source)) return mount;
-    const place = stageFor(folder, staged.length, mount.source);
+    const place = stageFor(staged.length, mount.source);
     staged.push(place);
     return { ...mount, source: place.stage };
   });

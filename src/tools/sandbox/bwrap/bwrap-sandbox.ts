@@ -29,7 +29,7 @@ import { type Box, discard, keptAlive, openWaitingBox } from "./waiting-box.ts";
 import { isSoonPowerless, whenGone } from "./when-gone.ts";
 import { innerPidOf, whenReady } from "./when-ready.ts";
 
-export type BwrapDeps = Pick<BoxDeps, "bwrap" | "root" | "launchEnvironment"> & {
+export type BwrapDeps = Pick<BoxDeps, "bwrap" | "rootTools" | "launchEnvironment"> & {
   prlimit: string;
   socat: string | undefined;
   places: MountPlaces;
@@ -40,21 +40,21 @@ export type BwrapDeps = Pick<BoxDeps, "bwrap" | "root" | "launchEnvironment"> & 
 };
 
 export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
-  const { bwrap, root, launchEnvironment, buildArguments = bwrapArguments } = deps;
+  const { bwrap, rootTools, launchEnvironment, buildArguments = bwrapArguments } = deps;
   const leaked = deps.inheritable ?? findInheritableDescriptors();
   const mark = `steward-box-${randomUUID()}`;
   const system = findSystemEntries();
-  const boxDeps: BoxDeps = { bwrap, mark, root, launchEnvironment, buildArguments, leaked, system };
+  const boxDeps: BoxDeps = { bwrap, mark, rootTools, launchEnvironment, buildArguments, leaked, system };
   const store = openStandInStore(join(deps.places.stewardHome, "data", "stand-ins"));
   const standIns = openStandIns(store);
-  const planDeps: PlanDeps = { places: deps.places, standIns, giveWorkspace: openGiving(root?.user) };
+  const planDeps: PlanDeps = { places: deps.places, standIns, giveWorkspace: openGiving(rootTools !== undefined) };
   const waiting = openWaitingBox();
   let isClearing = false;
   const run = (command: SandboxCommand) => startCommand(command, () => prepare(command));
   return { name: "bwrap", run, describe, close: waiting.close };
 
   function describe(): string {
-    const user = root ? "; Steward is root, commands are not" : "";
+    const user = rootTools ? "; Steward is root, commands are not" : "";
     return `bubblewrap: only the workspace can be written, no network${user}. Limits: ${deps.limits.describe()}.`;
   }
 
@@ -156,7 +156,7 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
   }
 
   function limitWords(plan: BoxPlan): string[] {
-    return processLimitWords(deps.prlimit, plan.limits, { time: !root, memory: !deps.limits.countsWholeCommand });
+    return processLimitWords(deps.prlimit, plan.limits, { time: !rootTools, memory: !deps.limits.countsWholeCommand });
   }
 
   function relayWords(plan: BoxPlan): string[] {

@@ -72,12 +72,12 @@ function networkMounts(command: SandboxCommand): Mount[] {
 const quickWalkMs = 5;
 
 /** The file tools write as root; a tree that is large even at the second look is later given only at its top. */
-export function openGiving(fallback: UserIds | undefined): PlanDeps["giveWorkspace"] {
+export function openGiving(isRoot: boolean): PlanDeps["giveWorkspace"] {
   const known: KnownFolders = new Map();
   const walks = new Map<string, { count: number; lastMs: number }>();
   return (workspace) => {
-    if (!fallback) return undefined;
-    const user = ownerForCommands(workspace, fallback);
+    if (!isRoot) return undefined;
+    const user = ownerForCommands(workspace);
     const { count, lastMs } = walks.get(workspace) ?? { count: 0, lastMs: 0 };
     const isWhole = count < 2 || lastMs <= quickWalkMs;
     const beganAtMs = performance.now();

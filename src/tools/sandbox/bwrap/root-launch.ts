@@ -19,6 +19,9 @@ while [ "$stages" -gt 0 ]; do "$mount" --bind "$1" "$2"; shift 2; stages=$((stag
 exec "$@"
 `;
 
+/** Any user can reach it and only root can put anything there. */
+const stageFolder = "/run/steward-stage";
+
 /** In which every shell counts file sizes. */
 const bytesOfBlock = 512;
 
@@ -49,9 +52,9 @@ export function canReach(user: UserIds, path: string): boolean {
 }
 
 /** The stage for the nth path of a command: a folder or a file, as the path itself is. */
-export function stageFor(folder: string, position: number, source: string): StagedPath {
+export function stageFor(position: number, source: string): StagedPath {
   const isFolder = statSync(source).isDirectory();
-  const stage = join(folder, `${isFolder ? "folder" : "file"}-${position}`);
+  const stage = join(stageFolder, `${isFolder ? "folder" : "file"}-${position}`);
   if (isFolder) mkdirSync(stage, { recursive: true, mode: 0o755 });
   else writeFileSync(stage, "");
   return { source, stage };

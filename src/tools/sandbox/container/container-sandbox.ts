@@ -16,9 +16,8 @@ export type ContainerDeps = ContainerTool & {
   runtime: string | undefined;
   cpus: number;
   places: MountPlaces;
-  /** Whom Steward runs as, and whom commands run as instead if that is root. */
+  /** Whom Steward runs as. */
   ownUser: UserIds;
-  fallbackUser: UserIds;
   newId(): string;
 };
 
@@ -53,7 +52,7 @@ export function openContainerSandbox(deps: ContainerDeps): Sandbox {
 
   function userFor(workspace: string): UserIds {
     if (deps.ownUser.uid !== 0) return deps.ownUser;
-    const user = ownerForCommands(workspace, deps.fallbackUser);
+    const user = ownerForCommands(workspace);
     giveToOwner(workspace, user);
     return user;
   }
