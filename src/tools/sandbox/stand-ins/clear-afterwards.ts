@@ -6,7 +6,7 @@ export type LeftBehind = {
   /** Stands on the command line of every box's outer processes. */
   mark: string;
   /** Where stand-ins lie between commands. */
-  folder: string | undefined;
+  folder: string;
   /** What the names of cgroups begin with. */
   groups: readonly string[];
 };
@@ -38,7 +38,7 @@ done
 
 /** Starts a shell that outlives Steward by a moment and clears away what Steward can then no longer. */
 export function startClearing({ mark, folder, groups }: LeftBehind): void {
-  const child = spawn("/bin/sh", ["-c", script, "sh", mark, folder ?? "", ...groups], {
+  const child = spawn("/bin/sh", ["-c", script, "sh", mark, folder, ...groups], {
     stdio: ["pipe", "ignore", "ignore"],
     cwd: "/",
     env: { PATH: trustedFolders.join(":") },

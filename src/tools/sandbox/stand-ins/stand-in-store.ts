@@ -12,16 +12,8 @@ export type StandInStore = {
   /** Moves it back to where nothing lies; false: there is none. */
   bring(workspace: string, name: string): boolean;
   keepsFor(workspace: string): boolean;
-  /** Where all of them come to lie; undefined: nothing is kept anywhere. */
-  folder: string | undefined;
-};
-
-/** For whoever makes no mounts ahead of time. */
-export const noStore: StandInStore = {
-  keep: () => false,
-  bring: () => false,
-  keepsFor: () => false,
-  folder: undefined,
+  /** Where all of them come to lie. */
+  folder: string;
 };
 
 type Place = { folder: string; names: Set<string> };

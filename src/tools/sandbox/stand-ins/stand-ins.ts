@@ -23,7 +23,7 @@ import {
   secretFile,
   steeringNames,
 } from "../../../contract/protected-names.ts";
-import { noStore, type StandInStore } from "./stand-in-store.ts";
+import type { StandInStore } from "./stand-in-store.ts";
 
 export type Protection =
   | { kind: "read-only" | "writable" | "hidden"; name: string }
@@ -44,9 +44,10 @@ const markedMs = markedSeconds * 1000;
 
 /**
  * A mount needs something to lie on, so a missing protected path exists on the host while commands run. Taking it
- * away under a running command would take its mount away too: the users of a workspace are counted.
+ * away under a running command would take its mount away too: the users of a workspace are counted. Whoever makes no
+ * mounts ahead of time needs no store.
  */
-export function openStandIns(store: StandInStore = noStore): StandIns {
+export function openStandIns(store?: StandInStore): StandIns {
   const held = new Map<string, Held>();
   const steady = new Set<string>();
   return { place, release };
@@ -55,7 +56,7 @@ export function openStandIns(store: StandInStore = noStore): StandIns {
     const { names } = take(workspace);
     const protections: Protection[] = [];
     const missing: string[] = [];
-    const paths = protectedNames(workspace);
+    const paths = [...ordinaryPaths, ...gitNames(workspace)];
     for (const path of paths) {
       const full = `${workspace}/${path.name}`;
       const found = lstatSync(full, { throwIfNoEntry: false });
@@ -94,7 +95,7 @@ export function openStandIns(store: StandInStore = noStore): StandIns {
 
   function put(workspace: string, path: ProtectedName): void {
     const full = `${workspace}/${path.name}`;
-    if (!store.bring(workspace, path.name)) make(full, path);
+    if (!store?.bring(workspace, path.name)) make(full, path);
     // some file systems change the time of what is moved
     else if (!steady.has(full)) {
       if (isStandInAt(full)) steady.add(full);
@@ -108,10 +109,6 @@ type Held = { users: number; names: Map<string, ProtectedName> };
 
 const plainNames: readonly ProtectedName[] = [...obeyedByPrograms, ...steeringNames, ...memoryNames, secretFile];
 const ordinaryPaths: readonly ProtectedName[] = [...plainNames, gitFolder];
-
-function protectedNames(workspace: string): ProtectedName[] {
-  return [...ordinaryPaths, ...gitNames(workspace)];
-}
 
 function gitNames(workspace: string): ProtectedName[] {
   const git = lstatSync(join(workspace, gitFolder.name), { throwIfNoEntry: false });
@@ -166,11 +163,11 @@ function make(full: string, path: ProtectedName): void {
   }
 }
 
-function takeAway(store: StandInStore, workspace: string, paths: readonly ProtectedName[]): void {
+function takeAway(store: StandInStore | undefined, workspace: string, paths: readonly ProtectedName[]): void {
   for (const path of paths) {
     const full = `${workspace}/${path.name}`;
     const found = lstatSync(full, { throwIfNoEntry: false });
-    if (!found || !isUnused(full, path, found) || store.keep(workspace, path.name)) continue;
+    if (!found || !isUnused(full, path, found) || store?.keep(workspace, path.name)) continue;
     if (found.isDirectory()) rmdirSync(full);
     else unlinkSync(full);
   }
