@@ -22,37 +22,26 @@ export async function isSoonPowerless(pid: number): Promise<boolean> {
 
 /** Waits for the end of a box's first process: the kernel has ended every other process of the box before it. */
 export async function whenGone(pid: number): Promise<void> {
-  for (let attempt = 0; isRunning(pid); attempt++) {
+  for (let attempt = 0; !readState(pid).hasEnded; attempt++) {
     if (attempt === attempts) throw new Error(`a process of the command is still running in the box of ${pid}`);
     await setTimeout(pauseMs);
   }
 }
 
 function isPowerless(pid: number): boolean {
-  const { state, flags, threads } = readState(pid);
-  if (hasEnded(state)) return true;
-  return (flags & isEnding) !== 0 && threads === 1 && !hasChildren(pid);
+  const { hasEnded, flags, threads } = readState(pid);
+  return hasEnded || ((flags & isEnding) !== 0 && threads === 1 && !hasChildren(pid));
 }
 
-function isRunning(pid: number): boolean {
-  return !hasEnded(readState(pid).state);
-}
-
-function hasEnded(state: string): boolean {
-  return state === "Z" || state === "X";
-}
-
-type ProcessState = { state: string; flags: number; threads: number };
-
-function readState(pid: number): ProcessState {
+function readState(pid: number): { hasEnded: boolean; flags: number; threads: number } {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "latin1");
     // the program's name stands before these in brackets and may hold some itself
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    return { state: fields[0] ?? "", flags: Number(fields[6]), threads: Number(fields[17]) };
+    return { hasEnded: /^[ZX]$/.test(fields[0] ?? ""), flags: Number(fields[6]), threads: Number(fields[17]) };
   } catch {
     // already taken away by whoever collects the dead
-    return { state: "X", flags: 0, threads: 0 };
+    return { hasEnded: true, flags: 0, threads: 0 };
   }
 }
 
