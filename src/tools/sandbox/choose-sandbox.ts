@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import type { Settings } from "../../contract/settings.ts";
 import { findTrustedProgram, programPath, trustedFolders } from "../programs/trusted-program.ts";
 import { sandboxUser, type UserIds } from "../programs/workspace-owner.ts";
 import { openBwrapSandbox } from "./bwrap/bwrap-sandbox.ts";
@@ -15,15 +16,8 @@ import { openProbes, runProbeBattery } from "./probe-battery.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { lastLineOf } from "./start-process.ts";
 
-export type SandboxSettings = {
-  kind: "auto" | "bwrap" | ContainerProgram | "none";
-  image: string;
-  runtime: string | null;
-  cpus: number;
-};
-
 export type SandboxDeps = {
-  settings: SandboxSettings;
+  settings: Pick<Settings["sandbox"], "kind" | "image" | "runtime" | "cpus">;
   platform: NodeJS.Platform;
   /** Whom Steward runs as. */
   ownUser: UserIds;

@@ -1,16 +1,10 @@
 import { StringDecoder } from "node:string_decoder";
 import type { OutputPiece } from "./sandbox.ts";
 
-export type CommandOutput = {
-  pieces: AsyncIterable<OutputPiece>;
-  add(stream: OutputPiece["stream"], bytes: Buffer): void;
-  end(): void;
-  bytesSeen(): number;
-  wasCut(): boolean;
-};
+export type CommandOutput = ReturnType<typeof openCommandOutput>;
 
 /** Keeps at most `limitBytes` for the reader, and goes on counting what it drops. */
-export function openCommandOutput(limitBytes: number): CommandOutput {
+export function openCommandOutput(limitBytes: number) {
   const waiting: OutputPiece[] = [];
   const decoders = { out: new StringDecoder("utf8"), err: new StringDecoder("utf8") };
   let seen = 0;

@@ -99,13 +99,12 @@ export function sandboxDeps(
   deps: Pick<CommandsDeps, "settings" | "home" | "userHome" | "environment" | "world">,
 ): SandboxDeps {
   const { uid, gid } = userInfo();
-  const { kind, image, runtime, cpus } = deps.settings;
   const names = ["HOME", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"] as const;
   const launchEnvironment = Object.fromEntries(
     names.flatMap((name) => (deps.environment[name] === undefined ? [] : [[name, deps.environment[name]]])),
   );
   return {
-    settings: { kind, image, runtime, cpus },
+    settings: deps.settings,
     platform: process.platform,
     ownUser: { uid, gid },
     places: { stewardHome: deps.home, userHome: deps.userHome },
