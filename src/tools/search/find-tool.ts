@@ -3,7 +3,6 @@ import { defineTool, type Tool, type ToolContext, type ToolResult } from "../../
 import { escapeName } from "../paths/escape-text.ts";
 import { type Refusal, resultOf } from "../paths/refusal.ts";
 import { readsOnly } from "../reads-only.ts";
-import { cutShort } from "./search-ending.ts";
 import { findSearchRoot } from "./search-root.ts";
 import type { FoundEntry } from "./threads/search-job.ts";
 import type { SearchThreads } from "./threads/search-threads.ts";
@@ -42,8 +41,7 @@ async function runFind(
   // the first names in order, however many come
   let kept: FoundEntry[] = [];
   let total = 0;
-  const ending = await threads.search(start.job, start.task, take, context.signal);
-  const { short, isLost } = cutShort(ending);
+  const { short, isLost } = await threads.search(start.job, start.task, take, context.signal);
   if (short !== undefined && isLost) return { refused: short };
   return { outcome: "done", output: formatNames(sortedStart(kept), total, short) };
 

@@ -4,7 +4,6 @@ import { escapeName } from "../paths/escape-text.ts";
 import { type Refusal, resultOf } from "../paths/refusal.ts";
 import { readsOnly } from "../reads-only.ts";
 import { openFoundMatches } from "./found-matches.ts";
-import { cutShort } from "./search-ending.ts";
 import { readPattern } from "./search-pattern.ts";
 import { findSearchRoot } from "./search-root.ts";
 import type { SearchThreads } from "./threads/search-threads.ts";
@@ -43,7 +42,7 @@ async function runGrep(
   const start = await findSearchRoot(context.workspace, { path: args.path, glob: args.glob, wanted });
   if ("refused" in start) return start;
   const found = openFoundMatches(mode);
-  const { short, isLost } = cutShort(await threads.search(start.job, start.task, found.add, context.signal));
+  const { short, isLost } = await threads.search(start.job, start.task, found.add, context.signal);
   const { text, read } = found.format();
   if (short === undefined) return { outcome: "done", output: text ?? "No match.", read };
   // what was found before a search was cut short is better than nothing

@@ -3,7 +3,8 @@
 // is then ended.
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { SearchEnding } from "../search-ending.ts";
+import { reasonOf } from "../../../contract/failure.ts";
+import { quoteName } from "../../paths/escape-text.ts";
 import { type Beat, newBeatMemory, openBeat } from "./search-beat.ts";
 import type { SearchJob, SearchMessage, SearchTask, TaskResult } from "./search-job.ts";
 
@@ -12,6 +13,9 @@ export type SearchLimits = {
   stuckAfterMs: number;
   deadlineMs: number;
 };
+
+/** `short`: why a search did not see everything; `isLost`: what it found is not to be shown either. */
+type SearchEnding = { short?: string; isLost?: true };
 
 export type SearchThreads = {
   /** `take` gets each result as it comes and answers whether more is wanted. */
@@ -39,6 +43,8 @@ type Thread = {
   movedAtMs: number;
 };
 
+const tookTooLong = "The search took too long and was ended before it had seen everything: name a folder below.";
+const stopped: SearchEnding = { short: "The search was stopped.", isLost: true };
 const usualLimits: SearchLimits = { stuckAfterMs: 3000, deadlineMs: 60_000 };
 const mostThreads = Math.min(4, availableParallelism());
 const mostTasksAtOnce = 8;
@@ -54,11 +60,11 @@ export function openSearchThreads(deps: { idleMs: number; limits?: SearchLimits 
   return { search };
 
   async function search(...[job, first, take, signal]: Parameters<SearchThreads["search"]>): Promise<SearchEnding> {
-    if (signal.aborted) return { kind: "stopped" };
+    if (signal.aborted) return stopped;
     const { promise: ended, resolve } = Promise.withResolvers<SearchEnding>();
     const own: Search = { job, waiting: [first], take, end: resolve };
-    const stop = () => resolve({ kind: "stopped" });
-    const deadline = setTimeout(() => resolve({ kind: "deadline" }), deadlineMs);
+    const stop = () => resolve(stopped);
+    const deadline = setTimeout(resolve, deadlineMs, { short: tookTooLong });
     const watch = setInterval(() => lookForStuck(own), watchEveryMs);
     signal.addEventListener("abort", stop, { once: true });
     searches.add(own);
@@ -107,7 +113,7 @@ export function openSearchThreads(deps: { idleMs: number; limits?: SearchLimits 
     worker.on("message", (result: TaskResult) => receive(thread, result));
     worker.on("error", (cause) => {
       threads.delete(thread);
-      thread.search?.end({ kind: "broken", cause });
+      thread.search?.end({ short: `The search broke: ${reasonOf(cause)}.`, isLost: true });
     });
     return thread;
   }
@@ -125,8 +131,8 @@ export function openSearchThreads(deps: { idleMs: number; limits?: SearchLimits 
     }, deps.idleMs).unref();
     search.waiting.push(...result.tasks);
     if (search.take(result)) handOut();
-    else search.end({ kind: "enough" });
-    if (search.waiting.length === 0 && threadsOf(search).length === 0) search.end({ kind: "complete" });
+    else search.end({});
+    if (search.waiting.length === 0 && threadsOf(search).length === 0) search.end({});
   }
 
   function lookForStuck(search: Search): void {
@@ -137,7 +143,7 @@ export function openSearchThreads(deps: { idleMs: number; limits?: SearchLimits 
       if (count !== thread.count || count === 0) {
         thread.count = count;
         thread.movedAtMs = nowMs;
-      } else if (nowMs - thread.movedAtMs > stuckAfterMs) search.end({ kind: "stuck", path });
+      } else if (nowMs - thread.movedAtMs > stuckAfterMs) search.end({ short: stuckIn(path) });
     }
   }
 
@@ -145,4 +151,8 @@ export function openSearchThreads(deps: { idleMs: number; limits?: SearchLimits 
     await thread.worker.terminate();
     threads.delete(thread);
   }
+}
+
+function stuckIn(path: string): string {
+  return `The pattern took too long in ${quoteName(path)}, so the search was ended there: write it without nested repeats such as (a+)+.`;
 }
