@@ -1,6 +1,6 @@
 import { quoteName } from "../paths/escape-text.ts";
 import type { Refusal } from "../paths/refusal.ts";
-import { type LineEnding, type TextFile, usualEnding } from "./text-file.ts";
+import { countNewlines, type LineEnding, type TextFile, usualEnding } from "./text-file.ts";
 
 export type TextEdit = { oldText: string; newText: string; all?: boolean | undefined };
 /** One replaced stretch: whole lines before and after, with the number of the first in the text as it then was. */
@@ -135,12 +135,6 @@ function wholeLines(text: string, position: number, edit: TextEdit): { removed: 
   const lineEnd = nextBreak === -1 ? text.length : nextBreak;
   const added = (replacedLines + text.slice(end, lineEnd)).split("\n");
   return { removed: text.slice(lineStart, lineEnd).split("\n"), added };
-}
-
-function countNewlines(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
-  return count;
 }
 
 /** A short excerpt in the manner of a diff: old lines with a minus, new lines with a plus, each with its number. */

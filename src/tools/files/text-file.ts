@@ -41,3 +41,9 @@ function withEndings({ text, endings }: TextFile): string {
   let next = 0;
   return text.replaceAll("\n", () => endings[next++] ?? "\n");
 }
+
+export function countNewlines(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
+  return count;
+}

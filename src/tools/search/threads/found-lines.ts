@@ -1,5 +1,6 @@
 // Goes through the lines of one file and collects what is shown of its matches: the lines with their numbers, and those
 // around them.
+import { countNewlines } from "../../files/text-file.ts";
 import type { LineMatcher } from "./line-matcher.ts";
 import { type FoundLine, type LinesWanted, mostMatchesShown } from "./search-job.ts";
 
@@ -19,7 +20,7 @@ export function openFoundLines(matcher: LineMatcher, { context, mode }: LinesWan
     // most stretches have no match, and need not be taken apart
     if (afterLeft === 0 && !matcher.mayMatch(text)) {
       if (context > 0) before = [...before, ...lastLines(text, context)].slice(-context);
-      number += countBreaks(text);
+      number += countNewlines(text);
       return;
     }
     const own = text.split("\n");
@@ -66,17 +67,13 @@ function lastLines(text: string, most: number): string[] {
     .slice(0, text.endsWith("\n") ? -1 : undefined);
 }
 
-function countBreaks(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
-  return count;
-}
-
 // a match far out in a long line is shown with what stands around it
 function cutLine(text: string, matcher: LineMatcher | undefined): string {
   if (text.length <= longestLine) return text;
-  const match = matcher?.locate(text) ?? { start: 0, end: 0 };
-  const from = match.end <= longestLine ? 0 : Math.max(0, match.start - shownBeforeMatch);
+  const match = matcher?.locate(text);
+  const start = match?.index ?? 0;
+  const end = start + (match?.[0].length ?? 0);
+  const from = end <= longestLine ? 0 : Math.max(0, start - shownBeforeMatch);
   const shown = text.slice(from, from + longestLine).toWellFormed();
   const before = from > 0 ? "…" : "";
   const after = from + longestLine < text.length ? "…" : "";
