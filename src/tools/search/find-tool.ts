@@ -5,7 +5,7 @@ import { type Refusal, resultOf } from "../paths/refusal.ts";
 import { readsOnly } from "../reads-only.ts";
 import { findSearchRoot } from "./search-root.ts";
 import type { FoundEntry } from "./threads/search-job.ts";
-import type { SearchThreads } from "./threads/search-threads.ts";
+import type { SearchInThreads } from "./threads/search-threads.ts";
 
 const FindArguments = z.object({
   pattern: z.string().describe("Glob, such as src/**/*.ts"),
@@ -17,7 +17,7 @@ type FindArguments = z.infer<typeof FindArguments>;
 const mostShown = 1000;
 const mostKept = 20_000;
 
-export function findTool(threads: SearchThreads): Tool {
+export function findTool(search: SearchInThreads): Tool {
   return defineTool({
     name: "find",
     description: "Find files and folders by name. Skips .git and node_modules.",
@@ -25,12 +25,12 @@ export function findTool(threads: SearchThreads): Tool {
     ...readsOnly,
     paths: (args) => [{ path: args.path ?? ".", access: "read" }],
     formatApproval: (args) => `Find ${escapeName(args.pattern)} in ${escapeName(args.path ?? ".")}`,
-    run: async (context, args) => resultOf(await runFind(threads, context, args)),
+    run: async (context, args) => resultOf(await runFind(search, context, args)),
   });
 }
 
 async function runFind(
-  threads: SearchThreads,
+  search: SearchInThreads,
   context: ToolContext,
   args: FindArguments,
 ): Promise<ToolResult | Refusal> {
@@ -41,7 +41,7 @@ async function runFind(
   // the first names in order, however many come
   let kept: FoundEntry[] = [];
   let total = 0;
-  const { short, isLost } = await threads.search(start.job, start.task, take, context.signal);
+  const { short, isLost } = await search(start.job, start.task, take, context.signal);
   if (short !== undefined && isLost) return { refused: short };
   return { outcome: "done", output: formatNames(sortedStart(kept), total, short) };
 

@@ -152,7 +152,7 @@ test("a pattern that would never end is ended, and nothing else waits for it", a
   await scene.put("a.txt", "aaa\n");
   await scene.put("z.txt", `${"a".repeat(5000)}!\n`);
   const limits = { stuckAfterMs: 500, deadlineMs: 20_000 };
-  const tool = grepTool(openSearchThreads({ idleMs: 0, limits }));
+  const tool = grepTool(openSearchThreads({ idleMs: 0, ...limits }));
   const bound = tool.bind({ pattern: "(a+)+$" });
   if (!bound.ok) throw new Error(bound.message);
   const beganMs = cpuMs();

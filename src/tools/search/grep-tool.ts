@@ -6,7 +6,7 @@ import { readsOnly } from "../reads-only.ts";
 import { openFoundMatches } from "./found-matches.ts";
 import { readPattern } from "./search-pattern.ts";
 import { findSearchRoot } from "./search-root.ts";
-import type { SearchThreads } from "./threads/search-threads.ts";
+import type { SearchInThreads } from "./threads/search-threads.ts";
 
 const GrepArguments = z.object({
   pattern: z.string().describe("Regular expression"),
@@ -18,7 +18,7 @@ const GrepArguments = z.object({
 });
 type GrepArguments = z.infer<typeof GrepArguments>;
 
-export function grepTool(threads: SearchThreads): Tool {
+export function grepTool(search: SearchInThreads): Tool {
   return defineTool({
     name: "grep",
     description: "Search text files line by line.",
@@ -26,12 +26,12 @@ export function grepTool(threads: SearchThreads): Tool {
     ...readsOnly,
     paths: (args) => [{ path: args.path ?? ".", access: "read" }],
     formatApproval: (args) => `Search for ${escapeName(args.pattern)} in ${escapeName(args.path ?? ".")}`,
-    run: async (context, args) => resultOf(await runGrep(threads, context, args)),
+    run: async (context, args) => resultOf(await runGrep(search, context, args)),
   });
 }
 
 async function runGrep(
-  threads: SearchThreads,
+  search: SearchInThreads,
   context: ToolContext,
   args: GrepArguments,
 ): Promise<ToolResult | Refusal> {
@@ -42,7 +42,7 @@ async function runGrep(
   const start = await findSearchRoot(context.workspace, { path: args.path, glob: args.glob, wanted });
   if ("refused" in start) return start;
   const found = openFoundMatches(mode);
-  const { short, isLost } = await threads.search(start.job, start.task, found.add, context.signal);
+  const { short, isLost } = await search(start.job, start.task, found.add, context.signal);
   const { text, read } = found.format();
   if (short === undefined) return { outcome: "done", output: text ?? "No match.", read };
   // what was found before a search was cut short is better than nothing

@@ -6,6 +6,6 @@ import { listTool } from "./list-tool.ts";
 import { openSearchThreads } from "./threads/search-threads.ts";
 
 export function searchTools(): readonly Tool[] {
-  const threads = openSearchThreads({ idleMs: 10_000 });
-  return [listTool(), findTool(threads), grepTool(threads)];
+  const search = openSearchThreads({ idleMs: 10_000 });
+  return [listTool(), findTool(search), grepTool(search)];
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { eventually } from "../../../../tests/scenes/eventually.ts";
 import { openScene, type Scene } from "../../../../tests/scenes/workspace-scene.ts";
 import { grepTool } from "../grep-tool.ts";
-import { openSearchThreads, type SearchThreads } from "./search-threads.ts";
+import { openSearchThreads, type SearchInThreads } from "./search-threads.ts";
 
 let scene: Scene;
 beforeEach(async () => {
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => scene.remove());
 
-async function grepWith(threads: SearchThreads, pattern: string, signal?: AbortSignal) {
+async function grepWith(threads: SearchInThreads, pattern: string, signal?: AbortSignal) {
   const bound = grepTool(threads).bind({ pattern });
   if (!bound.ok) throw new Error(bound.message);
   return bound.call.run(scene.context(signal));

@@ -8,24 +8,16 @@ import { quoteName } from "../../paths/escape-text.ts";
 import { type Beat, newBeatMemory, openBeat } from "./search-beat.ts";
 import type { SearchJob, SearchMessage, SearchTask, TaskResult } from "./search-job.ts";
 
-export type SearchLimits = {
-  /** How long one stretch of one file may take. */
-  stuckAfterMs: number;
-  deadlineMs: number;
-};
-
 /** `short`: why a search did not see everything; `isLost`: what it found is not to be shown either. */
 type SearchEnding = { short?: string; isLost?: true };
 
-export type SearchThreads = {
-  /** `take` gets each result as it comes and answers whether more is wanted. */
-  search(
-    job: SearchJob,
-    first: SearchTask,
-    take: (result: TaskResult) => boolean,
-    signal: AbortSignal,
-  ): Promise<SearchEnding>;
-};
+/** `take` gets each result as it comes and answers whether more is wanted. */
+export type SearchInThreads = (
+  job: SearchJob,
+  first: SearchTask,
+  take: (result: TaskResult) => boolean,
+  signal: AbortSignal,
+) => Promise<SearchEnding>;
 
 type Search = {
   job: SearchJob;
@@ -45,21 +37,23 @@ type Thread = {
 
 const tookTooLong = "The search took too long and was ended before it had seen everything: name a folder below.";
 const stopped: SearchEnding = { short: "The search was stopped.", isLost: true };
-const usualLimits: SearchLimits = { stuckAfterMs: 3000, deadlineMs: 60_000 };
 const mostThreads = Math.min(4, availableParallelism());
 const mostTasksAtOnce = 8;
 const watchEveryMs = 100;
 // a thread that needs more ends alone
 const threadMegabytes = 512;
 
-export function openSearchThreads(deps: { idleMs: number; limits?: SearchLimits }): SearchThreads {
-  const { stuckAfterMs, deadlineMs } = deps.limits ?? usualLimits;
+/** `stuckAfterMs`: how long one stretch of one file may take. */
+export function openSearchThreads(deps: {
+  idleMs: number;
+  stuckAfterMs?: number;
+  deadlineMs?: number;
+}): SearchInThreads {
+  const { idleMs, stuckAfterMs = 3000, deadlineMs = 60_000 } = deps;
   const threads = new Set<Thread>();
   // the one that was served last stands last
   const searches = new Set<Search>();
-  return { search };
-
-  async function search(...[job, first, take, signal]: Parameters<SearchThreads["search"]>): Promise<SearchEnding> {
+  return async (job, first, take, signal) => {
     if (signal.aborted) return stopped;
     const { promise: ended, resolve } = Promise.withResolvers<SearchEnding>();
     const own: Search = { job, waiting: [first], take, end: resolve };
@@ -77,7 +71,7 @@ export function openSearchThreads(deps: { idleMs: number; limits?: SearchLimits 
     await Promise.all(threadsOf(own).map(end));
     handOut();
     return ending;
-  }
+  };
 
   function threadsOf(search: Search | undefined): Thread[] {
     return [...threads].filter((thread) => thread.search === search);
@@ -128,7 +122,7 @@ export function openSearchThreads(deps: { idleMs: number; limits?: SearchLimits 
     thread.idle = setTimeout(() => {
       threads.delete(thread);
       void worker.terminate();
-    }, deps.idleMs).unref();
+    }, idleMs).unref();
     search.waiting.push(...result.tasks);
     if (search.take(result)) handOut();
     else search.end({});
