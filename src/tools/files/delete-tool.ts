@@ -4,7 +4,7 @@ import { defineTool, type Recovery, type Tool, type ToolContext, type ToolResult
 import { escapeName, quoteName } from "../paths/escape-text.ts";
 import { maxKeptBytes } from "../paths/file-change.ts";
 import { lockKey } from "../paths/path-locks.ts";
-import { listProblems, type Refusal, resultOf } from "../paths/refusal.ts";
+import { type Answer, listProblems, type Refusal, resultOf } from "../paths/refusal.ts";
 import { withNameAt, withNameInWorkspace } from "../paths/workspace-files.ts";
 import { findPlace, type Place } from "../paths/workspace-path.ts";
 import type { FileChanges } from "../undo/file-changes.ts";
@@ -32,18 +32,14 @@ export function deleteTool(deps: FileChanges): Tool {
   });
 }
 
-async function runDelete(
-  deps: FileChanges,
-  context: ToolContext,
-  args: DeleteArguments,
-): Promise<ToolResult | Refusal> {
+async function runDelete(deps: FileChanges, context: ToolContext, args: DeleteArguments): Promise<Answer> {
   const shown = quoteName(args.path);
   const kept = deps.whyKeep(args.path);
   if (kept) return { refused: `${shown} was not deleted: ${kept}` };
   const place = await findDeletable(context.workspace, args.path);
   if ("refused" in place) return place;
   return deps.locks.hold(lockKey(place), () =>
-    withNameAt(place, `${shown} was not deleted`, async (held): Promise<ToolResult | Refusal> => {
+    withNameAt(place, `${shown} was not deleted`, async (held): Promise<Answer> => {
       const plan = await planDelete(deps.checkpoints, held, wishOf(context, args));
       if ("refused" in plan) return plan;
       const problems = await plan.remove();

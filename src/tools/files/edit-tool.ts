@@ -1,11 +1,11 @@
 import type { Stats } from "node:fs";
 import { z } from "zod";
 import type { FileChange } from "../../contract/file-change.ts";
-import { defineTool, type Tool, type ToolContext, type ToolResult } from "../../contract/tool.ts";
+import { defineTool, type Tool, type ToolContext } from "../../contract/tool.ts";
 import { escapeLines, escapeName, quoteName } from "../paths/escape-text.ts";
 import { sha256 } from "../paths/file-change.ts";
 import { lockKey } from "../paths/path-locks.ts";
-import { type Refusal, resultOf } from "../paths/refusal.ts";
+import { type Answer, type Refusal, resultOf } from "../paths/refusal.ts";
 import { maxFileBytes, replaceFile } from "../paths/replace-file.ts";
 import { type HeldName, readWhole, withFile, withNameAt, withNameInWorkspace } from "../paths/workspace-files.ts";
 import { findPlace } from "../paths/workspace-path.ts";
@@ -52,7 +52,7 @@ function formatApproval(args: EditArguments): string {
   return [`Edit ${escapeName(args.path)}`, ...edits].join("\n\n");
 }
 
-async function runEdit(deps: FileChanges, context: ToolContext, args: EditArguments): Promise<ToolResult | Refusal> {
+async function runEdit(deps: FileChanges, context: ToolContext, args: EditArguments): Promise<Answer> {
   const shown = quoteName(args.path);
   if (args.edits.length === 0) return { refused: `${shown} was not changed: edits is empty. Give at least one.` };
   const kept = deps.whyKeep(args.path);

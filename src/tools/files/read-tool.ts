@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineTool, type Tool, type ToolResult } from "../../contract/tool.ts";
 import { escapeName, quoteName } from "../paths/escape-text.ts";
-import { type Refusal, resultOf } from "../paths/refusal.ts";
+import { type Answer, resultOf } from "../paths/refusal.ts";
 import { type OpenFile, readWhole, withFile, withNameInWorkspace } from "../paths/workspace-files.ts";
 import { readsOnly } from "../reads-only.ts";
 import { type FileKind, fileKind, headBytes } from "./file-kind.ts";
@@ -34,7 +34,7 @@ export function readTool(): Tool {
   });
 }
 
-async function readFile(file: OpenFile, args: ReadArguments, signal: AbortSignal): Promise<ToolResult | Refusal> {
+async function readFile(file: OpenFile, args: ReadArguments, signal: AbortSignal): Promise<Answer> {
   const head = Buffer.alloc(headBytes);
   const { bytesRead } = await file.handle.read(head, 0, headBytes, 0);
   const kind = fileKind(head.subarray(0, bytesRead));
@@ -65,7 +65,7 @@ async function showImage(file: OpenFile, kind: FileKind & { kind: "image" }): Pr
   };
 }
 
-async function showLines(file: OpenFile, args: ReadArguments, signal: AbortSignal): Promise<ToolResult | Refusal> {
+async function showLines(file: OpenFile, args: ReadArguments, signal: AbortSignal): Promise<Answer> {
   const firstLine = args.offset ?? 1;
   const read = await readLines(file.handle, { firstLine, maxLines: args.limit ?? usualLines }, signal);
   if (signal.aborted) return { refused: `${file.shown} was not read to the end: the call was stopped.` };

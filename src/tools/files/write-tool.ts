@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { FileChange } from "../../contract/file-change.ts";
-import { defineTool, type Tool, type ToolContext, type ToolResult } from "../../contract/tool.ts";
+import { defineTool, type Tool, type ToolContext } from "../../contract/tool.ts";
 import { escapeLines, escapeName, quoteName } from "../paths/escape-text.ts";
 import { folderMade, sha256 } from "../paths/file-change.ts";
 import { lockKey } from "../paths/path-locks.ts";
-import { type Refusal, resultOf } from "../paths/refusal.ts";
+import { type Answer, type Refusal, resultOf } from "../paths/refusal.ts";
 import { maxFileBytes, replaceFile } from "../paths/replace-file.ts";
 import { type HeldName, withNameAt } from "../paths/workspace-files.ts";
 import { findPlace } from "../paths/workspace-path.ts";
@@ -35,7 +35,7 @@ export function writeTool(deps: FileChanges): Tool {
   });
 }
 
-async function runWrite(deps: FileChanges, context: ToolContext, args: WriteArguments): Promise<ToolResult | Refusal> {
+async function runWrite(deps: FileChanges, context: ToolContext, args: WriteArguments): Promise<Answer> {
   const { path, content } = args;
   const shown = quoteName(path);
   const problem = `${shown} was not written`;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { defineTool, type Tool, type ToolContext, type ToolResult } from "../../contract/tool.ts";
+import { defineTool, type Tool, type ToolContext } from "../../contract/tool.ts";
 import { escapeName, quoteName } from "../paths/escape-text.ts";
-import { type Refusal, resultOf } from "../paths/refusal.ts";
+import { type Answer, resultOf } from "../paths/refusal.ts";
 import { readsOnly } from "../reads-only.ts";
 import type { OutputStore } from "./output-store.ts";
 
@@ -27,11 +27,7 @@ export function readOutputTool(outputs: OutputStore): Tool {
   });
 }
 
-async function runReadOutput(
-  outputs: OutputStore,
-  context: ToolContext,
-  args: ReadOutputArguments,
-): Promise<ToolResult | Refusal> {
+async function runReadOutput(outputs: OutputStore, context: ToolContext, args: ReadOutputArguments): Promise<Answer> {
   const offset = args.offset ?? 0;
   const part = await outputs.read(context.conversation, args.handle, { offset, limit: args.limit ?? usualCharacters });
   if (!part) return { refused: `There is no output ${quoteName(args.handle)}, or no longer. Run the tool again.` };

@@ -4,9 +4,12 @@ import type { ToolResult } from "../../contract/tool.ts";
 /** One sentence for the model in place of what it asked for. */
 export type Refusal = { refused: string; isMissing?: true };
 
+/** What a tool comes to. */
+export type Answer = ToolResult | Refusal;
+
 /** What a tool hands back: a refusal is a result like any other. */
-export function resultOf(outcome: ToolResult | Refusal): ToolResult {
-  return "refused" in outcome ? { outcome: "failed", output: outcome.refused } : outcome;
+export function resultOf(answer: Answer): ToolResult {
+  return "refused" in answer ? { outcome: "failed", output: answer.refused } : answer;
 }
 
 /** Runs work on the file system; what the system refuses becomes a sentence, what should never happen is thrown on. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { defineTool, type Tool, type ToolContext, type ToolResult } from "../../contract/tool.ts";
+import { defineTool, type Tool, type ToolContext } from "../../contract/tool.ts";
 import { escapeName } from "../paths/escape-text.ts";
-import { type Refusal, resultOf } from "../paths/refusal.ts";
+import { type Answer, resultOf } from "../paths/refusal.ts";
 import { readsOnly } from "../reads-only.ts";
 import { findSearchRoot } from "./search-root.ts";
 import type { FoundEntry } from "./threads/search-job.ts";
@@ -29,11 +29,7 @@ export function findTool(search: SearchInThreads): Tool {
   });
 }
 
-async function runFind(
-  search: SearchInThreads,
-  context: ToolContext,
-  args: FindArguments,
-): Promise<ToolResult | Refusal> {
+async function runFind(search: SearchInThreads, context: ToolContext, args: FindArguments): Promise<Answer> {
   const wanted = { entries: args.kind ?? ("any" as const) };
   const start = await findSearchRoot(context.workspace, { path: args.path, glob: args.pattern, wanted });
   if ("refused" in start) return start;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { defineTool, type Tool, type ToolContext, type ToolResult } from "../../contract/tool.ts";
+import { defineTool, type Tool, type ToolContext } from "../../contract/tool.ts";
 import { escapeName } from "../paths/escape-text.ts";
-import { type Refusal, resultOf } from "../paths/refusal.ts";
+import { type Answer, resultOf } from "../paths/refusal.ts";
 import { readsOnly } from "../reads-only.ts";
 import { openFoundMatches } from "./found-matches.ts";
 import { readPattern } from "./search-pattern.ts";
@@ -30,11 +30,7 @@ export function grepTool(search: SearchInThreads): Tool {
   });
 }
 
-async function runGrep(
-  search: SearchInThreads,
-  context: ToolContext,
-  args: GrepArguments,
-): Promise<ToolResult | Refusal> {
+async function runGrep(search: SearchInThreads, context: ToolContext, args: GrepArguments): Promise<Answer> {
   const mode = args.mode ?? "lines";
   const pattern = readPattern(args.pattern, args.ignoreCase ?? false);
   if ("refused" in pattern) return pattern;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { defineTool, type Tool, type ToolResult } from "../../contract/tool.ts";
+import { defineTool, type Tool, type ToolContext } from "../../contract/tool.ts";
 import { escapeName, quoteName } from "../paths/escape-text.ts";
-import { type Refusal, resultOf } from "../paths/refusal.ts";
+import { type Answer, resultOf } from "../paths/refusal.ts";
 import { findPlace } from "../paths/workspace-path.ts";
 import { readsOnly } from "../reads-only.ts";
 import { type Entry, type Listing, listFolder } from "./list-folder.ts";
@@ -23,11 +23,7 @@ export function listTool(): Tool {
   });
 }
 
-async function runList(
-  context: { workspace: string; signal: AbortSignal },
-  path: string,
-  depth: number,
-): Promise<ToolResult | Refusal> {
+async function runList(context: ToolContext, path: string, depth: number): Promise<Answer> {
   // models like to write folders as "src/"
   const place = await findPlace(context.workspace, path.replace(/(?<=[^/])\/$/, ""));
   if ("refused" in place) return place;
