@@ -5,8 +5,7 @@ import { folderMade } from "../paths/file-change.ts";
 import { lockKey, type PathLocks } from "../paths/path-locks.ts";
 import { withNameAt } from "../paths/workspace-files.ts";
 import { findPlace } from "../paths/workspace-path.ts";
-import { putBack } from "./put-back.ts";
-import type { PutBackDeps, Undone } from "./put-back-folder.ts";
+import { type PutBackDeps, putBack, type Undone, unchanged } from "./put-back.ts";
 
 export type UndoDeps = PutBackDeps & { workspace: string; locks: PathLocks };
 export type UndoneChange = Undone & { path: string };
@@ -26,11 +25,10 @@ export async function undoChanges(deps: UndoDeps, changes: readonly FileChange[]
 
 async function undoChange(deps: UndoDeps, change: FileChange): Promise<Undone> {
   const shown = quoteName(change.path);
-  const left = (outcome: Undone["outcome"], message: string): Undone => ({ outcome, message, changes: [] });
-  if (deps.signal.aborted) return left("conflict", `${shown} was left alone: the undo was stopped.`);
-  if (change.notKept) return left("lost", `${shown} cannot be put back: it was too large to keep.`);
+  if (deps.signal.aborted) return unchanged("conflict", `${shown} was left alone: the undo was stopped.`);
+  if (change.notKept) return unchanged("lost", `${shown} cannot be put back: it was too large to keep.`);
   const place = await findPlace(deps.workspace, change.path);
-  if ("refused" in place) return left("conflict", place.refused);
+  if ("refused" in place) return unchanged("conflict", place.refused);
   const folders: FileChange[] = [];
   const made = (path: string) => void folders.push(folderMade(path));
   // what is to be put back may need its folder again; what is to go does not
@@ -40,8 +38,8 @@ async function undoChange(deps: UndoDeps, change: FileChange): Promise<Undone> {
   );
   if (!("refused" in undone)) return { ...undone, changes: [...folders, ...undone.changes] };
   // where there is no folder, nothing is in it
-  if (change.before === null && undone.isMissing) return left("already", `${shown} is already as it was before.`);
-  return left("conflict", undone.refused);
+  if (change.before === null && undone.isMissing) return unchanged("already", `${shown} is already as it was before.`);
+  return unchanged("conflict", undone.refused);
 }
 
 function wordsFor(undone: readonly UndoneChange[]): string {
