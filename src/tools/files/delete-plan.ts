@@ -1,20 +1,19 @@
 // What a deletion would take away: kept first, and only what was kept is removed.
-import { readlink } from "node:fs/promises";
+import { readlink, rmdir, unlink } from "node:fs/promises";
 import type { FileChange } from "../../contract/file-change.ts";
 import { kindOf } from "../paths/entry-kind.ts";
 import { sha256Of } from "../paths/file-change.ts";
 import { countNames, readTree, type TreeNode } from "../paths/folder-tree.ts";
-import { beneath, withFolderIn } from "../paths/held-folder.ts";
+import { beneath, type HeldFolder, withFolderIn } from "../paths/held-folder.ts";
 import { lookAtName, type Standing } from "../paths/look-at-name.ts";
 import { missingRefusal } from "../paths/missing-name.ts";
-import type { Refusal } from "../paths/refusal.ts";
-import { statIfThere } from "../paths/replace-file.ts";
+import { orRefusal, type Refusal } from "../paths/refusal.ts";
+import { isUnchanged, statIfThere } from "../paths/replace-file.ts";
 import { isSecretName } from "../paths/reserved-names.ts";
-import { type HeldName, specialRefusal, withFile } from "../paths/workspace-files.ts";
+import { type HeldName, heldName, specialRefusal, withFile } from "../paths/workspace-files.ts";
 import type { Checkpoints } from "../undo/checkpoint-files.ts";
 import { canBeKept, type Packing, packTree } from "../undo/folder-pack.ts";
 import { keepOrRefusal } from "../undo/keep-earlier.ts";
-import { removeTree } from "./remove-tree.ts";
 
 export type DeletePlan = {
   change: FileChange;
@@ -107,4 +106,40 @@ function hasUnkeepable(nodes: readonly TreeNode[]): boolean {
 
 function prefixOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/") + 1);
+}
+
+/** Removes what was seen and may go; whatever has changed or come since stays. Answers why something stayed. */
+async function removeTree(
+  folder: HeldFolder,
+  nodes: readonly TreeNode[],
+  mayGo: (node: TreeNode) => boolean,
+  prefix: string,
+): Promise<readonly string[]> {
+  const problems: string[] = [];
+  for (const node of nodes) {
+    const held = heldName(folder, prefix + node.name);
+    const removed = await orRefusal(`${held.shown} is still there`, () => removeNode(held, node, mayGo));
+    problems.push(...("refused" in removed ? [removed.refused] : removed));
+  }
+  return problems;
+}
+
+async function removeNode(
+  held: HeldName,
+  node: TreeNode,
+  mayGo: (node: TreeNode) => boolean,
+): Promise<readonly string[]> {
+  if (!mayGo(node)) return [`${held.shown} is still there: it could not be read.`];
+  const path = beneath(held.folder, node.name);
+  if (node.kind !== "folder") {
+    if (!(await isUnchanged(held, node.stats))) return [`${held.shown} is still there: something else changed it.`];
+    await unlink(path);
+    return [];
+  }
+  const problems = await withFolderIn(held.folder, node.name, (below) =>
+    removeTree(below, node.children, mayGo, `${held.path}/`),
+  );
+  // its own times change with every name that goes, so whether it may go is told by its being empty
+  if (problems.length === 0) await rmdir(path);
+  return problems;
 }
