@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const put = (name: string, content: string | Buffer) => writeFile(join(workspace, name), content);
-const load = () => openConventionFiles(workspace).load();
+const load = () => openConventionFiles(workspace)();
 
 test("files come in a fixed order with memory last, and missing ones are simply absent", async () => {
   for (const name of ["MEMORY.md", "USER.md", "AGENTS.md", "OTHER.md"]) await put(name, `text of ${name}`);
@@ -30,14 +30,14 @@ test("files come in a fixed order with memory last, and missing ones are simply 
 });
 
 test("a change is seen in the next turn, also when size and time stay the same", async () => {
-  const files = openConventionFiles(workspace);
+  const loadAgain = openConventionFiles(workspace);
   await put("SOUL.md", "calm");
   await utimes(join(workspace, "SOUL.md"), 1000, 1000);
-  await files.load();
+  await loadAgain();
   await put("next.md", "wild");
   await utimes(join(workspace, "next.md"), 1000, 1000);
   await rename(join(workspace, "next.md"), join(workspace, "SOUL.md"));
-  expect((await files.load()).files).toEqual([{ name: "SOUL.md", text: "wild" }]);
+  expect((await loadAgain()).files).toEqual([{ name: "SOUL.md", text: "wild" }]);
 });
 
 test("a file of exactly 20,000 characters is whole", async () => {

@@ -24,36 +24,28 @@ const maxWholeBytes = 1_048_576;
 const maxBytesPerCharacter = 4;
 
 /** Looks at the files on each call and reads those that have changed. */
-export function openConventionFiles(folder: string): { load(): Promise<LoadedFiles> } {
+export function openConventionFiles(folder: string): () => Promise<LoadedFiles> {
   const cache = new Map<string, { version: string; text: string }>();
-  return {
-    async load() {
-      const files: ConventionFile[] = [];
-      const warnings: string[] = [];
-      for (const name of conventionNames) {
-        const path = join(folder, name);
-        const cached = cache.get(name);
-        if (cached && cached.version === versionAt(path)) {
-          files.push({ name, text: cached.text });
-          continue;
-        }
-        const found = await openOwnFile(path);
-        if (found.kind === "refused") warnings.push(`${name} is left out of the prompt: ${found.reason}`);
-        if (found.kind === "open") files.push({ name, text: await readAnew(name, found) });
+  return async () => {
+    const files: ConventionFile[] = [];
+    const warnings: string[] = [];
+    for (const name of conventionNames) {
+      const path = join(folder, name);
+      const cached = cache.get(name);
+      if (cached && cached.version === versionAt(path)) {
+        files.push({ name, text: cached.text });
+        continue;
       }
-      return { files, warnings };
-    },
-  };
-
-  async function readAnew(name: string, found: Extract<OwnFile, { kind: "open" }>): Promise<string> {
-    try {
+      const found = await openOwnFile(path);
+      if (found.kind === "refused") warnings.push(`${name} is left out of the prompt: ${found.reason}`);
+      if (found.kind !== "open") continue;
+      await using _held = found.handle;
       const text = await readCapped(name, found);
       cache.set(name, { version: found.version, text });
-      return text;
-    } finally {
-      await found.handle.close();
+      files.push({ name, text });
     }
-  }
+    return { files, warnings };
+  };
 }
 
 async function readCapped(name: string, found: Extract<OwnFile, { kind: "open" }>): Promise<string> {

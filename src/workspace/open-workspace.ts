@@ -26,8 +26,7 @@ export async function openWorkspace(deps: { path: string }): Promise<Workspace> 
       { cause },
     );
   }
-  const files = openConventionFiles(path);
-  return { path, loadConventionFiles: () => files.load() };
+  return { path, loadConventionFiles: openConventionFiles(path) };
 }
 
 // a link in the folder's place is the owner's, and nothing is written through it
