@@ -7,13 +7,11 @@ export type FileKind =
 export const headBytes = 8192;
 
 // the first bytes in hexadecimal
-const images = [
+const kinds: readonly { label: string; magic: RegExp; mediaType?: string }[] = [
   { label: "PNG image", mediaType: "image/png", magic: /^89504e470d0a1a0a/ },
   { label: "JPEG image", mediaType: "image/jpeg", magic: /^ffd8ff/ },
   { label: "GIF image", mediaType: "image/gif", magic: /^47494638(?:37|39)61/ },
   { label: "WebP image", mediaType: "image/webp", magic: /^52494646.{8}57454250/ },
-];
-const binaries = [
   { label: "PDF document", magic: /^255044462d/ },
   { label: "ZIP archive or office document", magic: /^504b(?:0304|0506)/ },
   { label: "gzip archive", magic: /^1f8b/ },
@@ -28,11 +26,10 @@ const binaries = [
 /** Told from the first bytes, never from the name. */
 export function fileKind(head: Buffer): FileKind {
   const start = head.subarray(0, 16).toString("hex");
-  const image = images.find(({ magic }) => magic.test(start));
-  if (image) return { kind: "image", label: image.label, mediaType: image.mediaType };
-  const binary = binaries.find(({ magic }) => magic.test(start));
-  if (binary) return { kind: "binary", label: binary.label };
-  return looksLikeText(head) ? { kind: "text" } : { kind: "binary", label: "unknown type" };
+  const known = kinds.find(({ magic }) => magic.test(start));
+  if (!known) return looksLikeText(head) ? { kind: "text" } : { kind: "binary", label: "unknown type" };
+  const { label, mediaType } = known;
+  return mediaType ? { kind: "image", label, mediaType } : { kind: "binary", label };
 }
 
 function looksLikeText(head: Buffer): boolean {
