@@ -1,18 +1,11 @@
 /** Keeps the beginning and the end of an output of any length, and knows how much is missing between them. */
-export type OutputWindow = {
-  add(text: string): void;
-  text(): string;
-  /** The last line that is whole. */
-  lastLine(): string;
-};
-
-export function openOutputWindow(maxLength: number): OutputWindow {
+export function openOutputWindow(maxLength: number) {
   const half = Math.floor(maxLength / 2);
   let head = "";
   let tail = "";
   let dropped = 0;
   return {
-    add(text) {
+    add(text: string): void {
       const room = half - head.length;
       head += text.slice(0, Math.max(0, room));
       tail += text.slice(Math.max(0, room));
@@ -20,7 +13,7 @@ export function openOutputWindow(maxLength: number): OutputWindow {
       dropped += tail.length - half;
       tail = tail.slice(-half);
     },
-    text() {
+    text(): string {
       const extra = Math.max(0, tail.length - half);
       const missing = dropped + extra;
       return missing === 0 ? head + tail : `${head}\n… [${missing} characters left out] …\n${tail.slice(extra)}`;
@@ -29,6 +22,7 @@ export function openOutputWindow(maxLength: number): OutputWindow {
   };
 }
 
+/** The last line that is whole. */
 export function lastWholeLine(text: string): string {
   const lines = text.split("\n").slice(0, -1);
   return lines.findLast((line) => line.trim() !== "") ?? "";

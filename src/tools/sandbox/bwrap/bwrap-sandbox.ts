@@ -106,7 +106,9 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
 
   async function makeNew(plan: BoxPlan, inner: InnerProgram): Promise<Started> {
     const held = await deps.limits.hold(plan.limits);
-    const words = [...limitWords(plan), ...relayWords(plan), ...inner.words];
+    const inside = { time: !rootTools, memory: !deps.limits.countsWholeCommand };
+    const relay = plan.network.kind === "proxy" && deps.socat ? egressRelayWords(deps.socat) : [];
+    const words = [...processLimitWords(deps.prlimit, plan.limits, inside), ...relay, ...inner.words];
     let innerPid = Promise.resolve<number | undefined>(undefined);
     const start = () => {
       const child = startBox(plan, held, { ...inner, words });
@@ -153,14 +155,6 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
     } finally {
       close();
     }
-  }
-
-  function limitWords(plan: BoxPlan): string[] {
-    return processLimitWords(deps.prlimit, plan.limits, { time: !rootTools, memory: !deps.limits.countsWholeCommand });
-  }
-
-  function relayWords(plan: BoxPlan): string[] {
-    return plan.network.kind === "proxy" && deps.socat ? egressRelayWords(deps.socat) : [];
   }
 }
 
