@@ -1,6 +1,6 @@
 // Earlier contents of files, each under the name of its hash, in a folder that the agent cannot reach.
 import { createHash, randomBytes } from "node:crypto";
-import { type FileHandle, mkdir, open, opendir, rename, unlink, utimes } from "node:fs/promises";
+import { mkdir, open, opendir, rename, unlink, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { sha256, sha256Of } from "../paths/file-change.ts";
 import { openPathLocks } from "../paths/path-locks.ts";
@@ -32,7 +32,7 @@ export function openCheckpointFiles(deps: { folder: string; nowMs(): number }): 
   async function keepBytes(bytes: Uint8Array): Promise<string> {
     const name = sha256(bytes);
     await locks.hold(name, async () => {
-      if (!(await renew(name))) await write([bytes], () => name);
+      if (!(await renew(name))) await write(bytes, () => name);
     });
     return name;
   }
@@ -43,13 +43,13 @@ export function openCheckpointFiles(deps: { folder: string; nowMs(): number }): 
     return write(hashing(content, hash), () => hash.digest("hex"));
   }
 
-  async function write(content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, nameOf: () => string) {
+  async function write(content: Content, nameOf: () => string): Promise<string> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const temporary = join(folder, `${randomBytes(16).toString("hex")}.tmp`);
     try {
       {
         await using file = await open(temporary, "wx", 0o600);
-        for await (const piece of content) await writeAll(file, piece);
+        await file.writeFile(content);
         // its age counts from the last time somebody relied on it
         await file.utimes(deps.nowMs() / 1000, deps.nowMs() / 1000);
         await file.datasync();
@@ -96,12 +96,6 @@ async function* hashing(content: AsyncIterable<Uint8Array>, hash: { update(piece
   for await (const piece of content) {
     hash.update(piece);
     yield piece;
-  }
-}
-
-async function writeAll(file: FileHandle, piece: Uint8Array): Promise<void> {
-  for (let written = 0; written < piece.length; ) {
-    written += (await file.write(piece, written, piece.length - written)).bytesWritten;
   }
 }
 
