@@ -24,14 +24,6 @@ export type BoxDeps = {
   buildArguments: typeof bwrapArguments;
 };
 
-export type BoxProgram = {
-  program: Program;
-  /** To be written into descriptors that are pipes. */
-  texts: readonly { descriptor: number; text: string }[];
-  /** Closes what was opened for the child, once it has started. */
-  close(): void;
-};
-
 const ownFiles = ["passwd", "group", "hosts", "nsswitch.conf"];
 export const reportDescriptor = 3;
 const argumentDescriptor = 4;
@@ -42,8 +34,8 @@ const firstTextDescriptor = firstFileDescriptor + ownFiles.length;
 /** What runs inside: a command, or the reader that waits to be told one. */
 export type InnerProgram = { words: readonly string[]; waits: boolean };
 
-/** The program that sets up a box and then becomes what runs inside. */
-export function boxProgram(deps: BoxDeps, plan: BoxPlan, held: HeldLimits, inner: InnerProgram): BoxProgram {
+/** The program that sets up a box and then becomes what runs inside; `close` what was opened for it once it has started. */
+export function boxProgram(deps: BoxDeps, plan: BoxPlan, held: HeldLimits, inner: InnerProgram) {
   const { rootTools, launchEnvironment: environment } = deps;
   const { user, limits } = plan;
   const { joinFiles } = held;
@@ -55,7 +47,8 @@ export function boxProgram(deps: BoxDeps, plan: BoxPlan, held: HeldLimits, inner
   const texts = textProtections(plan.protections);
   const { descriptors, close } = openDescriptors(deps.leaked, { waits: inner.waits, texts: texts.length });
   return {
-    program: { file, args, environment, cwd: "/", takesInput: plan.takesInput, descriptors },
+    program: { file, args, environment, cwd: "/", takesInput: plan.takesInput, descriptors } satisfies Program,
+    // to be written into descriptors that are pipes
     texts: [
       // by a pipe: a command line can be read by every user of the machine, and this one holds the environment
       { descriptor: argumentDescriptor, text: argumentText(deps, plan, mounts) },
@@ -95,10 +88,7 @@ function stageMounts(user: UserIds, mounts: readonly Mount[]) {
 }
 
 /** bwrap reads our files from descriptors, so they need not be readable for the user it runs as. */
-function openDescriptors(
-  leaked: readonly number[],
-  pipes: { waits: boolean; texts: number },
-): { descriptors: Program["descriptors"]; close(): void } {
+function openDescriptors(leaked: readonly number[], pipes: { waits: boolean; texts: number }) {
   const empty = openSync("/dev/null", "r");
   const files = ownFiles.map((name) => openSync(join(import.meta.dirname, "etc", name), "r"));
   const descriptors: (number | "pipe" | "ignore")[] = [
