@@ -1,17 +1,16 @@
 // Steps on a page, one after the other; each is done on what was approved, or it and all that follow are not done.
 import type { Page } from "playwright-core";
 import { z } from "zod";
-import { defineTool, type Tool, type ToolContext, textResult } from "../../contract/tool.ts";
+import { defineTool, type Tool, textResult } from "../../contract/tool.ts";
 import { escapeLines, escapeName, quoteName } from "../paths/escape-text.ts";
 import type { Refusal } from "../paths/refusal.ts";
 import { type Saved, takeDownload, takeDownloadFrom } from "./download/take-download.ts";
-import { type LookDeps, readPage } from "./look-tool.ts";
+import { readPage } from "./look-tool.ts";
 import { comparePages, findTarget, type Target } from "./page/find-target.ts";
 import { currentPage, refusalForAddress } from "./page/open-address.ts";
 import type { PageReport } from "./page/page-report.ts";
 import { settlePage } from "./page/settle-page.ts";
-import type { BrowserSession } from "./session/browser-session.ts";
-import { type UseDeps, useSession } from "./session/use-session.ts";
+import { useSession, type Visit, type VisitDeps } from "./session/use-session.ts";
 
 const Step = z.object({
   do: z.enum(["click", "type", "select", "press", "download"]),
@@ -26,14 +25,13 @@ const ActArguments = z.object({
 });
 type ActArguments = z.infer<typeof ActArguments>;
 
-type Act = ActArguments & { context: ToolContext };
 /** `details`: words that others chose. */
-type Done = { said: string } & Partial<Omit<Saved, "said">>;
+type Done = Pick<Saved, "said"> & Partial<Saved>;
 
 const keyName = /^(?:(?:Control|Alt|Shift|Meta)\+){0,3}(?:[A-Za-z]+\d{0,2}|[\x21-\x7e])$/;
 
 /** Everything that a page might pass on: one question for a whole form, with every word that goes in. */
-export function actTool(deps: UseDeps & LookDeps): Tool {
+export function actTool(deps: VisitDeps): Tool {
   return defineTool({
     name: "browser_act",
     description: "Act on the page that is open in browser.",
@@ -44,18 +42,15 @@ export function actTool(deps: UseDeps & LookDeps): Tool {
     undo: { kind: "impossible", reason: "what a web page has been told cannot be taken back" },
     destinations: ({ page }) => [URL.parse(page)?.origin ?? page],
     formatApproval,
-    run: (context, args) => useSession(deps, context, (session) => actOn(deps, session, { ...args, context })),
+    run: (context, args) => useSession(deps, context, (visit) => actOn(visit, args)),
   });
 }
 
 function formatApproval({ page, steps }: ActArguments): string {
-  const lines = steps.map((step, index) => `${index + 1}. ${formatStep(step)}`);
+  const lines = steps.map(({ do: kind, target = "the page", text = "" }, index) => {
+    return `${index + 1}. ${stepWords[kind](escapeLines(target), escapeLines(text))}`;
+  });
   return [`In the browser, on ${escapeName(page)}:`, ...lines].join("\n");
-}
-
-function formatStep(step: Step): string {
-  const target = step.target === undefined ? "the page" : escapeLines(step.target);
-  return stepWords[step.do](target, escapeLines(step.text ?? ""));
 }
 
 const stepWords: Readonly<Record<Step["do"], (target: string, text: string) => string>> = {
@@ -66,16 +61,16 @@ const stepWords: Readonly<Record<Step["do"], (target: string, text: string) => s
   download: (target) => `download ${target} into the folder downloads`,
 };
 
-async function actOn(deps: LookDeps, session: BrowserSession, act: Act): Promise<PageReport | Refusal> {
-  const { signal } = act.context;
+async function actOn(visit: Visit, act: ActArguments): Promise<PageReport | Refusal> {
+  const { context, signal } = visit;
   if (act.steps.length === 0) return { refused: "Nothing was done: steps is empty. Give at least one." };
-  const current = await currentPage(deps, session, signal);
+  const current = await currentPage(visit);
   if ("refused" in current) return current;
   const { page, isReopened } = current;
   const done: Done[] = [];
   for (const [index, step] of act.steps.entries()) {
-    act.context.progress(`step ${index + 1} of ${act.steps.length}: ${step.do}`);
-    const outcome = await takeStep(deps, session, page, { act, step, isReopened }).catch((cause) => {
+    context.progress(`step ${index + 1} of ${act.steps.length}: ${step.do}`);
+    const outcome = await takeStep(visit, page, { pageUrl: act.page, step, isReopened }).catch((cause) => {
       signal.throwIfAborted();
       if (done.length === 0) throw cause;
       return failedStep(cause);
@@ -83,27 +78,25 @@ async function actOn(deps: LookDeps, session: BrowserSession, act: Act): Promise
     if ("refused" in outcome) return stoppedAt(index, outcome, done, act.steps.length);
     done.push(outcome);
   }
-  const words = done.map(({ said }) => said).join(" ");
-  const read = await readPage(deps, session, page, { said: words, signal }).catch((): PageReport => {
+  const all = gather(done);
+  const read = await readPage(visit, page, { said: all.said }).catch((): PageReport => {
     signal.throwIfAborted();
-    return { outcome: "done", said: `${words} The page could not be read afterwards.` };
+    return { outcome: "done", said: `${all.said} The page could not be read afterwards.` };
   });
-  return "refused" in read ? read : { ...read, ...gather(done) };
+  return "refused" in read ? read : { ...all, ...read };
 }
 
 function stoppedAt(index: number, refusal: Refusal, done: readonly Done[], all: number): PageReport | Refusal {
   if (all === 1) return refusal;
-  const before = done.map(({ said }) => said).join(" ") || "Nothing was done.";
-  return {
-    outcome: "failed",
-    said: `${before} Step ${index + 1} of ${all} was not done, nor what follows: ${refusal.refused}`,
-    ...gather(done),
-  };
+  const before = gather(done);
+  const rest = `Step ${index + 1} of ${all} was not done, nor what follows: ${refusal.refused}`;
+  return { ...before, outcome: "failed", said: `${before.said || "Nothing was done."} ${rest}` };
 }
 
-function gather(done: readonly Done[]): Partial<PageReport> {
+function gather(done: readonly Done[]): Omit<PageReport, "outcome"> {
   const wrote = done.flatMap((each) => each.wrote ?? []);
   return {
+    said: done.map(({ said }) => said).join(" "),
     details: done.flatMap((each) => each.details ?? []),
     sources: done.flatMap((each) => each.sources ?? []),
     ...(wrote.length > 0 && { wrote }),
@@ -116,74 +109,56 @@ function failedStep(cause: unknown): Refusal {
 }
 
 async function takeStep(
-  deps: LookDeps,
-  session: BrowserSession,
+  visit: Visit,
   page: Page,
-  { act, step, isReopened }: { act: Act; step: Step; isReopened: boolean },
+  { pageUrl, step, isReopened }: { pageUrl: string; step: Step; isReopened: boolean },
 ): Promise<Done | Refusal> {
-  const { signal } = act.context;
-  const timeouts = { timeout: deps.limits.actionMs, signal };
-  if (step.target === undefined) return actOnPage(deps, session, page, { act, step });
-  const snapshot = { secrets: session.secrets, timeoutMs: deps.limits.actionMs, signal };
-  const target = await findTarget(snapshot, page, { target: step.target, pageUrl: act.page, isReopened });
+  const { signal } = visit;
+  if (step.target === undefined) return actOnPage(visit, page, pageUrl, step);
+  const target = await findTarget(visit, page, { target: step.target, pageUrl, isReopened });
   if ("refused" in target) return target;
   const { locator, ref } = target;
-  const text = step.text ?? "";
+  const { text = "" } = step;
   switch (step.do) {
     case "click":
-      await locator.click(timeouts);
+      await locator.click({ signal });
       break;
     case "type":
-      return typeInto(session, target, text, timeouts);
+      return typeInto(visit, target, text);
     case "select":
-      await locator.selectOption(text, timeouts);
+      await locator.selectOption(text, { signal });
       break;
     case "press":
       if (!keyName.test(text)) return noKey(text);
-      await locator.press(text, timeouts);
+      await locator.press(text, { signal });
       break;
     case "download":
-      return takeDownload({ limits: deps.limits, session, context: act.context }, locator);
+      return takeDownload(visit, locator);
     default:
       return step.do satisfies never;
   }
-  await settlePage(deps.limits, page, signal);
+  await settlePage(visit, page);
   return { said: `${doneWords[step.do]} [${ref}].` };
 }
 
 const doneWords = { click: "Clicked", select: "Selected in", press: "Pressed a key on" } as const;
 
-async function actOnPage(
-  deps: LookDeps,
-  session: BrowserSession,
-  page: Page,
-  { act, step }: { act: Act; step: Step },
-): Promise<Done | Refusal> {
-  const { signal } = act.context;
-  if (step.do === "download") return downloadPage(deps, session, act);
-  const refusal = comparePages(page.url(), act.page);
+async function actOnPage(visit: Visit, page: Page, pageUrl: string, step: Step): Promise<Done | Refusal> {
+  if (step.do === "download") return (await refusalForAddress(visit, pageUrl)) ?? takeDownloadFrom(visit, pageUrl);
+  const refusal = comparePages(page.url(), pageUrl);
   if (refusal) return refusal;
   if (step.do !== "press") return { refused: `To ${step.do}, name the target.` };
-  if (!keyName.test(step.text ?? "")) return noKey(step.text ?? "");
-  await page.keyboard.press(step.text ?? "");
-  await settlePage(deps.limits, page, signal);
+  const { text = "" } = step;
+  if (!keyName.test(text)) return noKey(text);
+  await page.keyboard.press(text);
+  await settlePage(visit, page);
   return { said: "Pressed a key." };
 }
 
-async function downloadPage(deps: LookDeps, session: BrowserSession, act: Act): Promise<Done | Refusal> {
-  const refusal = await refusalForAddress(deps, act.page, act.context.signal);
-  return refusal ?? takeDownloadFrom({ limits: deps.limits, session, context: act.context }, act.page);
-}
-
-async function typeInto(
-  session: BrowserSession,
-  { locator, ref }: Target,
-  text: string,
-  timeouts: { timeout: number; signal: AbortSignal },
-): Promise<Done> {
+async function typeInto({ session, signal }: Visit, { locator, ref }: Target, text: string): Promise<Done> {
   // remembered before it is typed, so that no snapshot can show it
-  if ((await locator.getAttribute("type", timeouts))?.toLowerCase() === "password") session.secrets.add(text);
-  await locator.fill(text, timeouts);
+  if ((await locator.getAttribute("type", { signal }))?.toLowerCase() === "password") session.secrets.add(text);
+  await locator.fill(text, { signal });
   return { said: `Typed ${text.length} characters into [${ref}].` };
 }
 

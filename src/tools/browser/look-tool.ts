@@ -5,15 +5,12 @@ import { defineTool, type Tool } from "../../contract/tool.ts";
 import { escapeName } from "../paths/escape-text.ts";
 import type { Refusal } from "../paths/refusal.ts";
 import { readsOnly } from "../reads-only.ts";
-import { currentPage, type OpenDeps, openAddress } from "./page/open-address.ts";
-import type { PageReport } from "./page/page-report.ts";
-import { takeScreenshot } from "./page/screenshot.ts";
+import { currentPage, openAddress } from "./page/open-address.ts";
+import { type PageReport, titleOf } from "./page/page-report.ts";
 import { settlePage } from "./page/settle-page.ts";
 import { takeSnapshot } from "./page/take-snapshot.ts";
-import type { BrowserSession } from "./session/browser-session.ts";
-import type { SeenLinks } from "./session/seen-links.ts";
-import { lookAtTabs } from "./session/tab-actions.ts";
-import { type UseDeps, useSession } from "./session/use-session.ts";
+import { useSession, type Visit, type VisitDeps } from "./session/use-session.ts";
+import { within } from "./within.ts";
 
 const LookArguments = z.object({
   action: z.enum(["open", "read", "scroll", "wait", "screenshot", "back", "tabs", "switch", "close"]),
@@ -23,12 +20,13 @@ const LookArguments = z.object({
   tab: z.number().optional(),
   full: z.boolean().optional(),
 });
+type Look = z.infer<typeof LookArguments>;
 
-export type LookDeps = OpenDeps & { seenLinks: SeenLinks };
-type Look = z.infer<typeof LookArguments> & { signal: AbortSignal };
+const measureMs = 2_000;
+const Height = z.number().positive();
 
 /** Looking changes nothing; only an address that no page has offered could carry something out, so it is named. */
-export function lookTool(deps: UseDeps & LookDeps): Tool {
+export function lookTool(deps: VisitDeps): Tool {
   return defineTool({
     name: "browser",
     description: "Look at web pages; lists elements like [e12].",
@@ -39,70 +37,94 @@ export function lookTool(deps: UseDeps & LookDeps): Tool {
       action === "open" ? `Open ${escapeName(url ?? "")} in the browser` : `Browser: ${action}`,
     run(context, args) {
       context.progress(args.action === "open" ? `opening ${args.url}` : args.action);
-      return useSession(deps, context, (session) => lookAt(deps, session, { ...args, signal: context.signal }));
+      return useSession(deps, context, (visit) => lookAt(visit, args));
     },
   });
 }
 
-async function lookAt(deps: LookDeps, session: BrowserSession, look: Look): Promise<PageReport | Refusal> {
-  if (look.action === "open") return open(deps, session, look);
+async function lookAt(visit: Visit, look: Look): Promise<PageReport | Refusal> {
+  if (look.action === "open") return open(visit, look.url ?? "");
   if (look.action === "tabs" || look.action === "switch" || look.action === "close") {
-    return lookAtTabs(session, look.action, look.tab);
+    return lookAtTabs(visit, look.action, look.tab);
   }
-  const current = await currentPage(deps, session, look.signal);
+  const current = await currentPage(visit);
   if ("refused" in current) return current;
   const { page } = current;
   switch (look.action) {
     case "read":
-      return readPage(deps, session, page, { said: "Read.", from: look.ref, signal: look.signal });
+      return readPage(visit, page, { said: "Read.", from: look.ref });
     case "scroll":
-      return scroll(deps, page, look);
+      return scroll(visit, page, look.ref);
     case "wait":
-      return waitFor(deps, session, page, look);
+      return waitFor(visit, page, look.text);
     case "screenshot":
-      return screenshot(deps, page, look);
+      return screenshot(visit, page, look.full ?? false);
     case "back":
-      return goBack(deps, session, page, look);
+      return goBack(visit, page);
     default:
       return look.action satisfies never;
   }
 }
 
-async function open(deps: LookDeps, session: BrowserSession, look: Look): Promise<PageReport | Refusal> {
-  const opened = await openAddress(deps, session, look.url ?? "", look.signal);
+async function open(visit: Visit, url: string): Promise<PageReport | Refusal> {
+  const opened = await openAddress(visit, url);
   if ("refused" in opened) return opened;
   const hints = [
     ...(opened.isLoading ? ["It is still loading: this is what there is so far."] : []),
     ...(/pdf/.test(opened.mediaType) ? ["It is a PDF: take it with browser_act: download."] : []),
   ];
-  return readPage(deps, session, opened.page, { said: ["Opened.", ...hints].join(" "), signal: look.signal });
+  return readPage(visit, opened.page, { said: ["Opened.", ...hints].join(" ") });
+}
+
+async function lookAtTabs(
+  visit: Visit,
+  action: "tabs" | "switch" | "close",
+  number: number | undefined,
+): Promise<PageReport | Refusal> {
+  const { tabs } = visit.session;
+  if (action === "tabs") return { outcome: "done", said: "These tabs are open.", details: await listTabs(visit) };
+  const tab = number === undefined ? tabs.current() : tabs.all().find((each) => each.number === number);
+  if (!tab)
+    return { refused: number === undefined ? "No tab is open." : `There is no tab ${number}. Use tabs to see them.` };
+  if (action === "switch") {
+    tabs.show(tab);
+    return { outcome: "done", said: `Tab ${tab.number} is shown. Read it.` };
+  }
+  await tab.page.close();
+  return { outcome: "done", said: `Tab ${tab.number} was closed.`, details: await listTabs(visit) };
+}
+
+async function listTabs({ session: { tabs } }: Visit): Promise<readonly string[]> {
+  return Promise.all(
+    tabs.all().map(async (tab) => {
+      const title = JSON.stringify(((await titleOf(tab.page)) ?? "").slice(0, 100));
+      return `tab ${tab.number}${tab === tabs.current() ? " (shown)" : ""}: ${tab.page.url().slice(0, 300)} ${title}`;
+    }),
+  );
 }
 
 /** The page as lines; every answer that shows a page goes through here. */
 export async function readPage(
-  deps: LookDeps,
-  session: BrowserSession,
+  visit: Visit,
   page: Page,
-  given: { said: string; from?: string | undefined; signal: AbortSignal },
+  given: { said: string; from?: string | undefined },
 ): Promise<PageReport | Refusal> {
-  const { said, signal } = given;
-  const snapshot = await takeSnapshot({ secrets: session.secrets, timeoutMs: deps.limits.actionMs, signal }, page);
-  deps.seenLinks.add(snapshot.links);
+  const { lines, links } = await takeSnapshot(visit, page);
+  visit.seenLinks.add(links);
   const from = given.from?.replace(/^\[|\]$/g, "");
-  if (from !== undefined && !snapshot.lines.some((line) => line.ref === from)) {
+  if (from !== undefined && !lines.some((line) => line.ref === from)) {
     return { refused: `The reference [${from}] is not on the page any more. Read the page again from the start.` };
   }
-  return { outcome: "done", said, lines: snapshot.lines, from };
+  return { outcome: "done", said: given.said, lines, from };
 }
 
-async function scroll(deps: LookDeps, page: Page, look: Look): Promise<PageReport | Refusal> {
-  const { signal } = look;
-  const ref = look.ref?.replace(/^\[|\]$/g, "");
+async function scroll(visit: Visit, page: Page, to: string | undefined): Promise<PageReport | Refusal> {
+  const ref = to?.replace(/^\[|\]$/g, "");
   if (ref === undefined) await page.evaluate("window.scrollBy(0, Math.round(window.innerHeight * 0.9))");
   else if ((await page.getByRef(ref).count()) === 0) {
     return { refused: `The reference [${ref}] is not on the page any more. Read the page again.` };
-  } else await page.getByRef(ref).scrollIntoViewIfNeeded({ timeout: deps.limits.actionMs, signal });
-  await settlePage(deps.limits, page, signal);
+  } else await page.getByRef(ref).scrollIntoViewIfNeeded({ signal: visit.signal });
+  await settlePage(visit, page);
   const place = await page.evaluate(
     "[window.scrollY, window.innerHeight, document.documentElement.scrollHeight].join()",
   );
@@ -112,28 +134,36 @@ async function scroll(deps: LookDeps, page: Page, look: Look): Promise<PageRepor
   return { outcome: "done", said: `Scrolled to ${top}–${top + height} of ${whole} pixels. Read to see what is new.` };
 }
 
-async function waitFor(deps: LookDeps, session: BrowserSession, page: Page, look: Look): Promise<PageReport | Refusal> {
-  const { signal } = look;
-  if (look.text) await page.getByText(look.text).first().waitFor({ timeout: deps.limits.actionMs, signal });
+async function waitFor(visit: Visit, page: Page, text: string | undefined): Promise<PageReport | Refusal> {
+  const { signal, limits } = visit;
+  if (text) await page.getByText(text).first().waitFor({ signal });
   else
-    await page
-      .waitForLoadState("networkidle", { timeout: deps.limits.loadMs, signal })
-      .catch(() => signal.throwIfAborted());
-  return readPage(deps, session, page, { said: "Waited.", signal });
+    await page.waitForLoadState("networkidle", { timeout: limits.loadMs, signal }).catch(() => signal.throwIfAborted());
+  return readPage(visit, page, { said: "Waited." });
 }
 
-async function screenshot(deps: LookDeps, page: Page, look: Look): Promise<PageReport | Refusal> {
-  const taken = await takeScreenshot(deps.limits, page, { full: look.full ?? false, signal: look.signal });
-  if ("refused" in taken) return taken;
-  const said = taken.isCut ? "A picture of the page is attached; it is cut at the bottom." : "A picture is attached.";
-  return { outcome: "done", said, attachments: [taken.attachment] };
+/** A picture of what is seen, or of the whole page as far as the limit goes. */
+async function screenshot({ limits }: Visit, page: Page, full: boolean): Promise<PageReport | Refusal> {
+  const whole = full ? await heightOf(page) : 0;
+  const clip = { x: 0, y: 0, width: limits.viewport.width, height: Math.min(whole, limits.screenshotHeight) };
+  const data = await page.screenshot({ type: "png", animations: "disabled", ...(full && { fullPage: true, clip }) });
+  if (data.length > limits.screenshotBytes) {
+    return { refused: `The picture has ${data.length} bytes, and ${limits.screenshotBytes} are allowed.` };
+  }
+  const isCut = whole > limits.screenshotHeight;
+  const said = isCut ? "A picture of the page is attached; it is cut at the bottom." : "A picture is attached.";
+  return { outcome: "done", said, attachments: [{ mediaType: "image/png", name: "screenshot.png", data }] };
 }
 
-async function goBack(deps: LookDeps, session: BrowserSession, page: Page, look: Look): Promise<PageReport | Refusal> {
-  const { signal } = look;
-  const options = { waitUntil: "commit", timeout: deps.limits.actionMs, signal } as const;
-  const response = await session.tabs.leave(() => page.goBack(options));
+async function heightOf(page: Page): Promise<number> {
+  const asked = page.evaluate("document.documentElement.scrollHeight").catch(() => undefined);
+  const height = Height.safeParse(await within(measureMs, asked));
+  return height.success ? Math.ceil(height.data) : Number.POSITIVE_INFINITY;
+}
+
+async function goBack(visit: Visit, page: Page): Promise<PageReport | Refusal> {
+  const response = await visit.session.tabs.leave(() => page.goBack({ waitUntil: "commit", signal: visit.signal }));
   if (!response && page.url() === "about:blank") return { refused: "There is no page to go back to." };
-  await settlePage(deps.limits, page, signal);
-  return readPage(deps, session, page, { said: "Went back.", signal });
+  await settlePage(visit, page);
+  return readPage(visit, page, { said: "Went back." });
 }

@@ -2,15 +2,13 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Download, Locator, Page } from "playwright-core";
-import type { ToolContext, ToolResult } from "../../../contract/tool.ts";
+import type { Download, Locator } from "playwright-core";
+import type { ToolResult } from "../../../contract/tool.ts";
 import type { Refusal } from "../../paths/refusal.ts";
-import type { BrowserLimits } from "../browser-limits.ts";
-import type { BrowserSession } from "../session/browser-session.ts";
+import type { Visit } from "../session/use-session.ts";
 import { untilAborted, within } from "../within.ts";
 import { saveDownload } from "./save-download.ts";
 
-export type DownloadDeps = { limits: BrowserLimits; session: BrowserSession; context: ToolContext };
 /** `sources`: where it came from, which need not be where the page is. */
 export type Saved = {
   sources: readonly string[];
@@ -22,36 +20,35 @@ export type Saved = {
 const pollMs = 100;
 
 /** What a link leads to, or what a button hands out. */
-export async function takeDownload(deps: DownloadDeps, link: Locator): Promise<Saved | Refusal> {
-  const { session, limits, context } = deps;
+export async function takeDownload(visit: Visit, link: Locator): Promise<Saved | Refusal> {
+  const { session, limits, signal } = visit;
   const before = new Set(await readdir(session.running.folder.downloads));
   const expected = session.tabs.expectDownload();
   try {
-    const isLink = (await link.getAttribute("href", { timeout: limits.actionMs, signal: context.signal })) !== null;
+    const isLink = (await link.getAttribute("href", { signal })) !== null;
     // with Alt held down, a link is saved instead of followed
-    const modifiers = isLink ? { modifiers: ["Alt" as const] } : {};
-    await link.click({ timeout: limits.actionMs, signal: context.signal, ...modifiers });
-    const download = await within(limits.actionMs, untilAborted(context.signal, expected.started));
+    await link.click({ signal, ...(isLink && { modifiers: ["Alt" as const] }) });
+    const download = await within(limits.actionMs, untilAborted(signal, expected.started, "aborted" as const));
     if (download === "aborted") return { refused: "Stopped before the download began." };
     if (!download) return { refused: "No download began. Read the page again to see what it shows." };
-    return await receive(deps, download, before);
+    return await receive(visit, download, before);
   } finally {
     expected.forget();
   }
 }
 
 /** What lies at an address, saved without being shown. */
-export async function takeDownloadFrom(deps: DownloadDeps, url: string): Promise<Saved | Refusal> {
-  return deps.session.tabs.aside(async (page: Page) => {
+export async function takeDownloadFrom(visit: Visit, url: string): Promise<Saved | Refusal> {
+  return visit.session.tabs.aside(async (page) => {
     await page.setContent(`<a href="${escapeAttribute(url)}">file</a>`);
-    return takeDownload(deps, page.locator("a"));
+    return takeDownload(visit, page.locator("a"));
   });
 }
 
-async function receive(deps: DownloadDeps, download: Download, before: ReadonlySet<string>): Promise<Saved | Refusal> {
-  const { limits, context, session } = deps;
+async function receive(visit: Visit, download: Download, before: ReadonlySet<string>): Promise<Saved | Refusal> {
+  const { limits, context, session } = visit;
   const { downloads } = session.running.folder;
-  const refusal = await watch(deps, download, () => largestNewFile(downloads, before));
+  const refusal = await watch(visit, download, () => largestNewFile(downloads, before));
   // what was cancelled or broke off is already gone
   if (refusal) return refusal;
   try {
@@ -68,7 +65,7 @@ async function receive(deps: DownloadDeps, download: Download, before: ReadonlyS
 }
 
 async function watch(
-  { limits, context }: DownloadDeps,
+  { limits, signal }: Visit,
   download: Download,
   size: () => Promise<number>,
 ): Promise<Refusal | undefined> {
@@ -78,7 +75,7 @@ async function watch(
     if (outcome === null) return undefined;
     if (outcome !== "running") return { refused: `The download failed: ${outcome}.` };
     const bytes = await size();
-    const why = context.signal.aborted
+    const why = signal.aborted
       ? "it was stopped"
       : bytes > limits.downloadBytes
         ? `it is larger than the ${limits.downloadBytes} bytes that are allowed`

@@ -2,8 +2,9 @@
 import type { Frame, Locator, Page } from "playwright-core";
 import { quoteName } from "../../paths/escape-text.ts";
 import type { Refusal } from "../../paths/refusal.ts";
+import type { Visit } from "../session/use-session.ts";
 import type { PageLine } from "./page-lines.ts";
-import { type SnapshotDeps, takeSnapshot } from "./take-snapshot.ts";
+import { takeSnapshot } from "./take-snapshot.ts";
 
 export type Target = { locator: Locator; ref: string };
 
@@ -11,7 +12,7 @@ export type Target = { locator: Locator; ref: string };
 const asRead = /^[\s-]*([a-z]+(?: "(?:[^"\\]|\\.)*")?) \[((?:f\d+)?e\d+)\]/i;
 
 export async function findTarget(
-  deps: SnapshotDeps,
+  visit: Visit,
   page: Page,
   wanted: { target: string; pageUrl: string; isReopened: boolean },
 ): Promise<Target | Refusal> {
@@ -21,15 +22,14 @@ export async function findTarget(
       refused: `${quoteName(wanted.target)} names no element: copy its line as read, such as button "OK" [e7].`,
     };
   }
-  const { lines } = await takeSnapshot(deps, page);
+  const { lines } = await takeSnapshot(visit, page);
   const found = wanted.isReopened ? onlyOneLike(lines, identity) : lines.find((each) => each.ref === ref);
   if (!found?.ref) return stale(ref, "is not on the page any more");
   if (identity !== found.identity) return stale(ref, "is another element now");
   const locator = page.getByRef(found.ref);
-  const frame = await (await locator.elementHandle({ timeout: deps.timeoutMs, signal: deps.signal })).ownerFrame();
+  const frame = await (await locator.elementHandle({ signal: visit.signal })).ownerFrame();
   if (!frame) return stale(ref, "is not on the page any more");
-  const refusal = comparePages(documentUrl(frame), wanted.pageUrl);
-  return refusal ?? { locator, ref };
+  return comparePages(documentUrl(frame), wanted.pageUrl) ?? { locator, ref };
 }
 
 /** Whether the page is still the one that was named: the same origin, and the same path if one was given. */

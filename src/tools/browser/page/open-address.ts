@@ -1,33 +1,27 @@
 import type { Page } from "playwright-core";
+import { reasonOf } from "../../../contract/failure.ts";
 import { quoteName } from "../../paths/escape-text.ts";
 import type { Refusal } from "../../paths/refusal.ts";
-import type { CheckAddress } from "../../proxy/reach-checked.ts";
-import type { BrowserLimits } from "../browser-limits.ts";
 import type { BrowserSession } from "../session/browser-session.ts";
+import type { Visit } from "../session/use-session.ts";
 import { within } from "../within.ts";
 import { settlePage } from "./settle-page.ts";
 
 export type Opened = { page: Page; isLoading: boolean; mediaType: string };
 
-export type OpenDeps = { checkAddress: CheckAddress; limits: BrowserLimits };
-
 // a page that does not even answer or make room in this time is stuck, and is closed
 const stuckMs = 1_500;
 
 /** Leads the current tab to an address that has been checked; the proxy checks it again, with every redirect. */
-export async function openAddress(
-  deps: OpenDeps,
-  session: BrowserSession,
-  url: string,
-  signal: AbortSignal,
-): Promise<Opened | Refusal> {
-  const refusal = await refusalForAddress(deps, url, signal);
+export async function openAddress(visit: Visit, url: string): Promise<Opened | Refusal> {
+  const { session, signal } = visit;
+  const refusal = await refusalForAddress(visit, url);
   if (refusal) return refusal;
   const page = await usablePage(session);
   return session.tabs.leave(async () => {
     try {
-      const response = await page.goto(url, { waitUntil: "commit", timeout: deps.limits.actionMs, signal });
-      const { isLoading } = await settlePage(deps.limits, page, signal);
+      const response = await page.goto(url, { waitUntil: "commit", signal });
+      const { isLoading } = await settlePage(visit, page);
       return { page, isLoading, mediaType: response?.headers()["content-type"] ?? "" };
     } catch (cause) {
       signal.throwIfAborted();
@@ -55,27 +49,22 @@ async function usablePage(session: BrowserSession): Promise<Page> {
   return session.tabs.current()?.page ?? (await session.tabs.open()).page;
 }
 
-export async function refusalForAddress(
-  deps: OpenDeps,
-  url: string,
-  signal: AbortSignal,
-): Promise<Refusal | undefined> {
+export async function refusalForAddress(visit: Visit, url: string): Promise<Refusal | undefined> {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
     return { refused: `${quoteName(url)} was not opened: give a whole address that begins with https:// or http://.` };
   }
   try {
-    const checked = await deps.checkAddress(url, signal);
+    const checked = await visit.checkAddress(url, visit.signal);
     return checked.ok ? undefined : { refused: `${quoteName(url)} was not opened: ${checked.reason}.` };
   } catch (cause) {
-    signal.throwIfAborted();
+    visit.signal.throwIfAborted();
     // what cannot be decided is refused
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    return { refused: `${quoteName(url)} was not opened: the address could not be checked: ${reason}.` };
+    return { refused: `${quoteName(url)} was not opened: the address could not be checked: ${reasonOf(cause)}.` };
   }
 }
 
 function whyNot(cause: unknown): string {
-  const message = cause instanceof Error ? cause.message : String(cause);
+  const message = reasonOf(cause);
   if (/Download is starting/.test(message)) return "it is a file. Take it with browser_act: download.";
   if (/Timeout/.test(message)) return "it did not answer in time. Try again later or another address.";
   const code = /net::ERR_([A-Z_]+)/.exec(message)?.[1];
@@ -95,16 +84,13 @@ const reasons = new Map([
 ]);
 
 /** The page the conversation is at; one that was closed while nobody used it is opened again. */
-export async function currentPage(
-  deps: OpenDeps,
-  session: BrowserSession,
-  signal: AbortSignal,
-): Promise<{ page: Page; isReopened: boolean } | Refusal> {
+export async function currentPage(visit: Visit): Promise<{ page: Page; isReopened: boolean } | Refusal> {
+  const { session } = visit;
   const page = session.tabs.current()?.page;
   if (page) return { page, isReopened: false };
   const url = session.takeResumeUrl();
   if (url === undefined || !/^https?:/.test(url)) return { refused: "No page is open. Open an address first." };
   session.notes.add("the page had been closed while nobody used it, and was opened again");
-  const opened = await openAddress(deps, session, url, signal);
+  const opened = await openAddress(visit, url);
   return "refused" in opened ? opened : { page: opened.page, isReopened: true };
 }

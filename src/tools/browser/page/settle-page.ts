@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import type { BrowserLimits } from "../browser-limits.ts";
+import type { Visit } from "../session/use-session.ts";
 import { within } from "../within.ts";
 
 // what a click sets going begins within this
@@ -8,11 +8,7 @@ const startMs = 150;
 const imagesMs = 1_500;
 
 /** Waits until a page stands still, but never long: an endless page is shown as far as it has come. */
-export async function settlePage(
-  limits: BrowserLimits,
-  page: Page,
-  signal: AbortSignal,
-): Promise<{ isLoading: boolean }> {
+export async function settlePage({ limits, signal }: Visit, page: Page): Promise<{ isLoading: boolean }> {
   await sleep(startMs, undefined, { signal });
   const isRead = await reaches(page, "domcontentloaded", limits.loadMs, signal);
   if (isRead) await reaches(page, "load", imagesMs, signal);

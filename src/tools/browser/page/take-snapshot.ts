@@ -1,5 +1,6 @@
 import type { Frame, Page } from "playwright-core";
 import { z } from "zod";
+import type { Visit } from "../session/use-session.ts";
 import { within } from "../within.ts";
 import { maskSecrets, type PageLine, pageLines } from "./page-lines.ts";
 
@@ -9,20 +10,18 @@ export type Snapshot = {
   links: readonly string[];
 };
 
-export type SnapshotDeps = { secrets: ReadonlySet<string>; timeoutMs: number; signal: AbortSignal };
-
 const mostFrames = 20;
 const frameMs = 1_000;
 const Values = z.array(z.string());
 
 /** Reads the page as a screen reader would; references in it stay valid until the element is gone. */
-export async function takeSnapshot(deps: SnapshotDeps, page: Page): Promise<Snapshot> {
-  const tree = await page.ariaSnapshotJSON({ mode: "ai", timeout: deps.timeoutMs, signal: deps.signal });
-  const shown = pageLines(tree, (text) => maskSecrets(text, deps.secrets));
+export async function takeSnapshot({ session: { secrets }, signal }: Visit, page: Page): Promise<Snapshot> {
+  const tree = await page.ariaSnapshotJSON({ mode: "ai", signal });
+  const shown = pageLines(tree, (text) => maskSecrets(text, secrets));
   // asking every frame takes time, and is for pages on which something has been filled in
   const passwords = shown.some((line) => line.hasValue) ? await passwordsOn(page) : [];
   const lines =
-    passwords.length === 0 ? shown : pageLines(tree, (text) => maskSecrets(text, [...deps.secrets, ...passwords]));
+    passwords.length === 0 ? shown : pageLines(tree, (text) => maskSecrets(text, [...secrets, ...passwords]));
   const frames = await frameAddresses(page, lines);
   return {
     lines: lines.map((line) => nameFrame(line, frames)),

@@ -1,4 +1,5 @@
 import type { Browser } from "playwright-core";
+import { reasonOf } from "../../../contract/failure.ts";
 import type { Refusal } from "../../paths/refusal.ts";
 import type { UserIds } from "../../programs/workspace-owner.ts";
 import { type BrowserFolder, type FolderDeps, makeBrowserFolder } from "./browser-folder.ts";
@@ -57,7 +58,7 @@ async function launchOnce(
 }
 
 function reasonIn(cause: unknown): string {
-  const lines = (cause instanceof Error ? cause.message : String(cause)).split("\n");
+  const lines = reasonOf(cause).split("\n");
   const told = lines.find((line) => /FATAL|ERROR|No usable sandbox|error while loading/.test(line)) ?? lines[0] ?? "";
   return told.trim().slice(0, 300);
 }

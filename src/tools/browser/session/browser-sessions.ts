@@ -1,4 +1,5 @@
 // Gives each conversation its own pages: one call at a time, closed when nobody uses them, kept on disk meanwhile.
+import { reasonOf } from "../../../contract/failure.ts";
 import { openPathLocks } from "../../paths/path-locks.ts";
 import type { Refusal } from "../../paths/refusal.ts";
 import type { BrowserLimits } from "../browser-limits.ts";
@@ -13,9 +14,6 @@ export type SessionsDeps = {
   process: BrowserProcess;
   onTrouble(message: string, cause: unknown): void;
 };
-
-/** `news`: what the model must know before anything else, in our own words. */
-export type Entered = { session: BrowserSession; news: string | undefined };
 
 export type BrowserSessions = ReturnType<typeof openBrowserSessions>;
 
@@ -37,21 +35,21 @@ export function openBrowserSessions(deps: SessionsDeps) {
   // calls of one conversation run one after another
   return { hold: locks.hold, enter, rest, close };
 
-  async function enter(conversation: string): Promise<Entered | Refusal> {
+  /** `news`: what the model must know before anything else, in our own words. */
+  async function enter(conversation: string): Promise<{ session: BrowserSession; news: string | undefined } | Refusal> {
     if (isClosed) return { refused: "The browser is not used any more: Steward is stopping." };
     const news = await dropIfEnded(conversation);
     const entry = entries.get(conversation) ?? makeEntry(conversation);
     clearTimeout(entry.idle);
     entries.delete(conversation);
     entries.set(conversation, entry);
-    try {
-      const session = await entry.opened;
-      if ("refused" in session) entries.delete(conversation);
-      return "refused" in session ? session : { session, news };
-    } catch (cause) {
-      entries.delete(conversation);
-      throw cause;
-    }
+    // it may end at the very moment in which it is needed
+    const session = await entry.opened.catch(
+      (cause): Refusal => ({ refused: `The browser could not be used: ${reasonOf(cause).split("\n")[0]}. Try again.` }),
+    );
+    if (!("refused" in session)) return { session, news };
+    entries.delete(conversation);
+    return session;
   }
 
   async function dropIfEnded(conversation: string): Promise<string | undefined> {
