@@ -2,17 +2,17 @@ import { constants } from "node:fs";
 import { type FileHandle, link, lstat, open, rename, unlink } from "node:fs/promises";
 import { extname } from "node:path";
 import { beneath, type HeldFolder, noFollow, withFolder } from "../../paths/held-folder.ts";
-import { errorCode, ifThere, orRefusal, type Refusal } from "../../paths/refusal.ts";
+import { errorCode, ifThere, orRefusal, type Refusal, unlessTaken } from "../../paths/refusal.ts";
 import { newTemporaryName } from "../../paths/reserved-names.ts";
 import { findPlace } from "../../paths/workspace-path.ts";
 
 const folderName = "downloads";
 
+type Finished = { path: string; name: string; maxBytes: number };
+type Kept = { path: string; bytes: number };
+
 /** Copies a finished download into the workspace's folder for them, under a name that nothing else has. */
-export async function saveDownload(
-  workspace: string,
-  file: { path: string; name: string; maxBytes: number },
-): Promise<{ path: string; bytes: number } | Refusal> {
+export async function saveDownload(workspace: string, file: Finished): Promise<Kept | Refusal> {
   return orRefusal("The download was not saved", async () => {
     const place = await findPlace(workspace, folderName);
     if ("refused" in place) return place;
@@ -21,10 +21,7 @@ export async function saveDownload(
   });
 }
 
-async function copyInto(
-  folder: HeldFolder,
-  file: { path: string; name: string; maxBytes: number },
-): Promise<{ path: string; bytes: number } | Refusal> {
+async function copyInto(folder: HeldFolder, file: Finished): Promise<Kept | Refusal> {
   // the file belongs to the browser's user, who may have put something else there
   await using source = await open(file.path, constants.O_RDONLY | constants.O_NONBLOCK | noFollow);
   const temporary = beneath(folder, newTemporaryName());
@@ -58,20 +55,17 @@ async function giveName(folder: HeldFolder, temporary: string, suggested: string
 // a link, unlike a rename, never takes the place of what is there
 async function linkUnlessThere(temporary: string, path: string): Promise<boolean> {
   try {
-    await link(temporary, path);
-    return true;
+    return await unlessTaken(link(temporary, path));
   } catch (cause) {
-    const code = errorCode(cause);
-    if (code === "EEXIST") return false;
     // some file systems know no links
-    if (code !== "EPERM" && code !== "ENOTSUP" && code !== "EOPNOTSUPP") throw cause;
+    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP"].includes(errorCode(cause) ?? "")) throw cause;
     if (await lstat(path).catch(() => undefined)) return false;
     await rename(temporary, path);
     return true;
   }
 }
 
-const longest = 100;
+const longestBytes = 100;
 const mostTries = 200;
 
 /** The name a server gave its file, made harmless, and then the same with numbers. */
@@ -82,17 +76,12 @@ export function* downloadNames(suggested: string): Generator<string> {
     // neither hidden nor a way up
     .replace(/^[.\s~-]+|[.\s]+$/g, "");
   const extension = /^\.[A-Za-z0-9]{1,10}$/.test(extname(plain)) ? extname(plain) : "";
-  const stem = cut(plain.slice(0, plain.length - extension.length), longest) || "download";
+  const stem = cut(plain.slice(0, plain.length - extension.length)) || "download";
   yield stem + extension;
   for (let number = 2; number <= mostTries; number++) yield `${stem}-${number}${extension}`;
 }
 
 // names are limited in bytes, and a character has up to four
-function cut(text: string, bytes: number): string {
-  let kept = "";
-  for (const character of text) {
-    if (Buffer.byteLength(kept + character) > bytes) break;
-    kept += character;
-  }
-  return kept;
+function cut(text: string): string {
+  return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(longestBytes)).read);
 }

@@ -46,9 +46,8 @@ export async function takeDownloadFrom(visit: Visit, url: string): Promise<Saved
 }
 
 async function receive(visit: Visit, download: Download, before: ReadonlySet<string>): Promise<Saved | Refusal> {
-  const { limits, context, session } = visit;
-  const { downloads } = session.running.folder;
-  const refusal = await watch(visit, download, () => largestNewFile(downloads, before));
+  const { limits, context } = visit;
+  const refusal = await watch(visit, download, before);
   // what was cancelled or broke off is already gone
   if (refusal) return refusal;
   try {
@@ -65,16 +64,16 @@ async function receive(visit: Visit, download: Download, before: ReadonlySet<str
 }
 
 async function watch(
-  { limits, signal }: Visit,
+  { limits, session, signal }: Visit,
   download: Download,
-  size: () => Promise<number>,
+  before: ReadonlySet<string>,
 ): Promise<Refusal | undefined> {
   const ended = download.failure();
   for (let waitedMs = 0; ; waitedMs += pollMs) {
     const outcome = await Promise.race([ended, sleep(pollMs, "running" as const)]);
     if (outcome === null) return undefined;
     if (outcome !== "running") return { refused: `The download failed: ${outcome}.` };
-    const bytes = await size();
+    const bytes = await largestNewFile(session.running.folder.downloads, before);
     const why = signal.aborted
       ? "it was stopped"
       : bytes > limits.downloadBytes
