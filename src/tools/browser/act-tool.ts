@@ -7,9 +7,8 @@ import type { Refusal } from "../paths/refusal.ts";
 import { type Saved, takeDownload, takeDownloadFrom } from "./download/take-download.ts";
 import { readPage } from "./look-tool.ts";
 import { comparePages, findTarget, type Target } from "./page/find-target.ts";
-import { currentPage, refusalForAddress } from "./page/open-address.ts";
+import { currentPage, refusalForAddress, settlePage } from "./page/open-address.ts";
 import type { PageReport } from "./page/page-report.ts";
-import { settlePage } from "./page/settle-page.ts";
 import { useSession, type Visit, type VisitDeps } from "./session/use-session.ts";
 
 const Step = z.object({

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { reasonOf } from "../../../contract/failure.ts";
 import { quoteName } from "../../paths/escape-text.ts";
@@ -5,12 +6,14 @@ import type { Refusal } from "../../paths/refusal.ts";
 import type { BrowserSession } from "../session/browser-session.ts";
 import type { Visit } from "../session/use-session.ts";
 import { within } from "../within.ts";
-import { settlePage } from "./settle-page.ts";
 
-export type Opened = { page: Page; isLoading: boolean; mediaType: string };
+type Opened = { page: Page; isLoading: boolean; mediaType: string };
 
 // a page that does not even answer or make room in this time is stuck, and is closed
 const stuckMs = 1_500;
+// what a click sets going begins within this
+const startMs = 150;
+const imagesMs = 1_500;
 
 /** Leads the current tab to an address that has been checked; the proxy checks it again, with every redirect. */
 export async function openAddress(visit: Visit, url: string): Promise<Opened | Refusal> {
@@ -36,13 +39,8 @@ export async function openAddress(visit: Visit, url: string): Promise<Opened | R
 async function usablePage(session: BrowserSession): Promise<Page> {
   const tab = session.tabs.current();
   // what answers with an error is in motion, not stuck
-  const answers =
-    tab &&
-    (await within(
-      stuckMs,
-      tab.page.evaluate("1").catch(() => "moving"),
-    ));
-  if (tab && answers === undefined) {
+  const answer = tab?.page.evaluate("1").catch(() => "moving");
+  if (tab && answer && (await within(stuckMs, answer)) === undefined) {
     session.notes.add(`tab ${tab.number} was stuck and was closed`);
     await tab.page.close();
   }
@@ -82,6 +80,25 @@ const reasons = new Map([
   ["CERT_DATE_INVALID", "its certificate has expired."],
   ["CERT_COMMON_NAME_INVALID", "its certificate belongs to another name."],
 ]);
+
+/** Waits until a page stands still, but never long: an endless page is shown as far as it has come. */
+export async function settlePage({ limits, signal }: Visit, page: Page): Promise<{ isLoading: boolean }> {
+  await sleep(startMs, undefined, { signal });
+  const isRead = await reaches(page, "domcontentloaded", limits.loadMs, signal);
+  if (isRead) await reaches(page, "load", imagesMs, signal);
+  return { isLoading: !isRead };
+}
+
+type Loaded = "domcontentloaded" | "load";
+
+async function reaches(page: Page, state: Loaded, ms: number, signal: AbortSignal): Promise<boolean> {
+  const waited = page.waitForLoadState(state, { timeout: ms, signal }).then(
+    () => true,
+    // it takes too long, or it has been closed meanwhile: what there is will be shown
+    () => false,
+  );
+  return (await within(ms + 100, waited)) ?? false;
+}
 
 /** The page the conversation is at; one that was closed while nobody used it is opened again. */
 export async function currentPage(visit: Visit): Promise<{ page: Page; isReopened: boolean } | Refusal> {
