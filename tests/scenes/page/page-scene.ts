@@ -15,7 +15,7 @@ import {
   type Page,
 } from "playwright-core";
 import type { GatewayClient } from "../../../src/contract/wire/client.ts";
-import { findChromium } from "../../../src/tools/browser/process/chromium-command.ts";
+import { findChromium } from "../../../src/tools/browser/process/launch-chromium.ts";
 import { type FakeModelServer, startFakeModelServer } from "../../fakes/model/fake-model-server.ts";
 import type { FakeAnswer, FakeRequest } from "../../fakes/model/model-answer.ts";
 import { answerByRules } from "../../fakes/model/model-rules.ts";

@@ -6,8 +6,7 @@ import type { BrowserLimits } from "../browser-limits.ts";
 import { type BrowserFolder, type FolderDeps, removeBrowserLeftovers } from "./browser-folder.ts";
 import { findProcesses } from "./browser-processes.ts";
 import type { BrowserProxy } from "./browser-proxy.ts";
-import { findChromium } from "./chromium-command.ts";
-import { launchChromium } from "./launch-chromium.ts";
+import { findChromium, launchChromium } from "./launch-chromium.ts";
 
 export type BrowserProcessDeps = FolderDeps & {
   checkAddress: CheckAddress;
@@ -17,14 +16,7 @@ export type BrowserProcessDeps = FolderDeps & {
   onTrouble(message: string, cause: unknown): void;
 };
 
-export type RunningBrowser = {
-  browser: Browser;
-  proxy: BrowserProxy;
-  folder: BrowserFolder;
-  /** Why it is no longer there, once it is not. */
-  ended(): string | undefined;
-  end(why: string): Promise<void>;
-};
+export type RunningBrowser = ReturnType<typeof watchOver>;
 
 export type BrowserProcess = ReturnType<typeof openBrowserProcess>;
 
@@ -49,11 +41,10 @@ export function openBrowserProcess(deps: BrowserProcessDeps) {
     await cleaned;
     const parts = await orRefusal("The browser was not started", () => openParts(deps));
     if ("refused" in parts) return parts;
-    const own = watchOver(deps, parts);
     parts.browser.once("disconnected", () => {
       running = undefined;
     });
-    return own;
+    return watchOver(deps, parts);
   }
 
   /** Ends it and clears up after it; the next start makes a new one, unless it is stopped for good. */
@@ -68,7 +59,7 @@ export function openBrowserProcess(deps: BrowserProcessDeps) {
   }
 }
 
-type Parts = Pick<RunningBrowser, "browser" | "proxy" | "folder">;
+type Parts = { browser: Browser; proxy: BrowserProxy; folder: BrowserFolder };
 
 async function openParts(deps: BrowserProcessDeps): Promise<Parts | Refusal> {
   const chromium = findChromium(deps.programFolders);
@@ -84,7 +75,8 @@ async function openParts(deps: BrowserProcessDeps): Promise<Parts | Refusal> {
   return { ...launched, proxy };
 }
 
-function watchOver(deps: BrowserProcessDeps, parts: Parts): RunningBrowser {
+/** `ended` says why it is no longer there, once it is not. */
+function watchOver(deps: BrowserProcessDeps, parts: Parts) {
   const { browser, proxy, folder } = parts;
   const { promise: cleared, resolve: tellCleared } = Promise.withResolvers<void>();
   let why = "it ended unexpectedly";

@@ -8,15 +8,11 @@ import type { CheckAddress } from "../../proxy/reach-checked.ts";
 /** What one conversation's pages show to the proxy; nobody else on the machine can use it. */
 export type ProxyPass = { username: string; password: string; revoke(): void };
 
-export type BrowserProxy = {
-  port: number;
-  admit(onRefused: (refused: Refused) => void): ProxyPass;
-  close(): Promise<void>;
-};
+export type BrowserProxy = Awaited<ReturnType<typeof openBrowserProxy>>;
 
 type Holder = ProxyClient & { header: Buffer };
 
-export async function openBrowserProxy({ checkAddress }: { checkAddress: CheckAddress }): Promise<BrowserProxy> {
+export async function openBrowserProxy({ checkAddress }: { checkAddress: CheckAddress }) {
   const holders = new Map<string, Holder>();
   const clientOf = (incoming: IncomingMessage) => holderOf(holders, incoming.headers["proxy-authorization"]);
   const { server, close } = await openCheckedProxy({ clientOf, saysWhy: false }, { port: 0, host: "127.0.0.1" });

@@ -1,22 +1,11 @@
 // The pages of one conversation: its own cookies, its own tabs, its own pass through the proxy.
-import type { BrowserContext } from "playwright-core";
 import type { BrowserLimits } from "../browser-limits.ts";
 import type { RunningBrowser } from "../process/browser-process.ts";
-import { openPageNotes, type PageNotes } from "./page-notes.ts";
+import { openPageNotes } from "./page-notes.ts";
 import type { SavedPages } from "./saved-pages.ts";
-import { openSessionTabs, type SessionTabs } from "./session-tabs.ts";
+import { openSessionTabs } from "./session-tabs.ts";
 
-export type BrowserSession = {
-  context: BrowserContext;
-  running: RunningBrowser;
-  tabs: SessionTabs;
-  notes: PageNotes;
-  /** What was typed into password fields: it comes back in no result. */
-  secrets: Set<string>;
-  /** Where it was when its pages were closed; told once. */
-  takeResumeUrl(): string | undefined;
-  close(): Promise<void>;
-};
+export type BrowserSession = Awaited<ReturnType<typeof openBrowserSession>>;
 
 // addresses of this machine's network are nobody's business; the flags already keep it from sending
 const withoutPeerConnections = "delete globalThis.RTCPeerConnection; delete globalThis.webkitRTCPeerConnection;";
@@ -25,7 +14,7 @@ export async function openBrowserSession(
   limits: BrowserLimits,
   running: RunningBrowser,
   saved: SavedPages | undefined,
-): Promise<BrowserSession> {
+) {
   const { proxy } = running;
   const notes = openPageNotes();
   const pass = proxy.admit(({ url, reason, isRefused }) =>
@@ -48,13 +37,15 @@ export async function openBrowserSession(
     running,
     tabs: openSessionTabs({ notes, mostTabs: limits.tabs }, context),
     notes,
-    secrets: new Set(),
+    /** What was typed into password fields: it comes back in no result. */
+    secrets: new Set<string>(),
+    /** Where it was when its pages were closed; told once. */
     takeResumeUrl() {
       const url = resumeUrl;
       resumeUrl = undefined;
       return url;
     },
-    async close() {
+    async close(): Promise<void> {
       pass.revoke();
       await context.close();
     },

@@ -4,8 +4,6 @@ import type { PageNotes } from "./page-notes.ts";
 
 export type Tab = { number: number; page: Page };
 
-export type SessionTabs = ReturnType<typeof openSessionTabs>;
-
 export function openSessionTabs(deps: { notes: PageNotes; mostTabs: number }, context: BrowserContext) {
   const { notes } = deps;
   const tabs: Tab[] = [];
