@@ -23,6 +23,11 @@ test("a program that never ends is ended", async () => {
   expect(end).toEqual({ kind: "failed", why: "time", detail: "it took too long" });
 });
 
+test("a program that passes over the wish to end is ended too", async () => {
+  const end = await node('process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)', { timeoutMs: 1_000 });
+  expect(end).toMatchObject({ kind: "failed", why: "time" });
+});
+
 test("a program that never stops talking is cut short", async () => {
   const end = await node('for (;;) require("fs").writeSync(1, "x".repeat(100))');
   expect(end.kind === "done" && [end.output.length, end.isCut]).toEqual([1000, true]);
