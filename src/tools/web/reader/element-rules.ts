@@ -1,33 +1,23 @@
 // What each HTML element means for the Markdown text; what an element began, the function it returns ends.
-import { type InlineText, openInlineText } from "./inline-text.ts";
-import { type MarkdownBlocks, openMarkdownBlocks } from "./markdown-blocks.ts";
-import { openTableRows, type TableRows } from "./table-rows.ts";
+import { openInlineText } from "./inline-text.ts";
+import { openMarkdownBlocks } from "./markdown-blocks.ts";
+import { openTableRows } from "./table-rows.ts";
 
-export type Page = {
-  blocks: MarkdownBlocks;
-  inline: InlineText;
-  tables: TableRows[];
-  lists: { nextNumber: number | undefined }[];
-  /** Set inside `pre`, where every blank counts. */
-  code: { text: string; language: string } | undefined;
-  title: string;
-  isInTitle: boolean;
-  baseUrl: string;
-};
-
+type Page = ReturnType<typeof openPage>;
 export type Attributes = ReadonlyMap<string, string>;
 export type Leave = () => void;
-export type ElementRule = (page: Page, attributes: Attributes) => Leave | undefined;
+type ElementRule = (page: Page, attributes: Attributes) => Leave | undefined;
 
 const longestLink = 500;
 
-export function openPage(baseUrl: string): Page {
+export function openPage(baseUrl: string) {
   return {
     blocks: openMarkdownBlocks(),
     inline: openInlineText(),
-    tables: [],
-    lists: [],
-    code: undefined,
+    tables: [] as ReturnType<typeof openTableRows>[],
+    lists: [] as { nextNumber: number | undefined }[],
+    /** Set inside `pre`, where every blank counts. */
+    code: undefined as { text: string; language: string } | undefined,
     title: "",
     isInTitle: false,
     baseUrl,
@@ -42,17 +32,20 @@ export function endBlock(page: Page): void {
 export const elementRules: ReadonlyMap<string, ElementRule> = new Map<string, ElementRule>([
   ...[1, 2, 3, 4, 5, 6].map((level): [string, ElementRule] => [`h${level}`, heading(level)]),
   ["a", link],
-  ["b", span("strong", (text) => `**${text}**`)],
-  ["strong", span("strong", (text) => `**${text}**`)],
-  ["i", span("em", (text) => `*${text}*`)],
-  ["em", span("em", (text) => `*${text}*`)],
-  ["del", span("del", (text) => `~~${text}~~`)],
-  ["s", span("del", (text) => `~~${text}~~`)],
+  ...rulesFor(
+    "b strong",
+    span("strong", (text) => `**${text}**`),
+  ),
+  ...rulesFor(
+    "i em",
+    span("em", (text) => `*${text}*`),
+  ),
+  ...rulesFor(
+    "del s",
+    span("del", (text) => `~~${text}~~`),
+  ),
   ["q", span("q", (text) => `"${text}"`)],
-  ["code", code],
-  ["kbd", code],
-  ["samp", code],
-  ["tt", code],
+  ...rulesFor("code kbd samp tt", code),
   ["pre", codeBlock],
   ["blockquote", (page) => container(page, "> ", "> ")],
   ["dl", (page) => container(page, "", "")],
@@ -61,15 +54,18 @@ export const elementRules: ReadonlyMap<string, ElementRule> = new Map<string, El
   ["ol", (page, attributes) => list(page, Number.parseInt(attributes.get("start") ?? "", 10) || 1)],
   ["li", listItem],
   ["table", table],
-  ["tr", (page) => row(page)],
-  ["td", cell],
-  ["th", cell],
+  ["tr", row],
+  ...rulesFor("td th", cell),
   ["img", image],
   ["br", lineBreak],
-  ["hr", (page) => rule(page)],
+  ["hr", rule],
   ["title", title],
   ["base", base],
 ]);
+
+function rulesFor(names: string, rule: ElementRule): readonly [string, ElementRule][] {
+  return names.split(" ").map((name) => [name, rule]);
+}
 
 function heading(level: number): ElementRule {
   return (page) => {

@@ -1,7 +1,5 @@
 // Words, links and emphasis come in as they stand in the page; the text of one paragraph goes out.
 
-export type InlineText = ReturnType<typeof openInlineText>;
-
 type Span = { name: string; start: number; wrap(text: string): string };
 
 const deepestSpan = 12;

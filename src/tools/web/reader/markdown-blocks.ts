@@ -1,7 +1,5 @@
 // Paragraphs come in one after the other; a Markdown text with its lists and quotes indented goes out.
 
-export type MarkdownBlocks = ReturnType<typeof openMarkdownBlocks>;
-
 type Container = { first: string; rest: string; isBegun: boolean };
 
 const deepestContainer = 8;

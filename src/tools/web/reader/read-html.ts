@@ -11,20 +11,13 @@ const furniture = new Set(["nav", "footer", "aside", "button"]);
 const almostNothing = 200;
 const mostNamesLookedUp = 3_000;
 
-type Article = { title: string; html: string };
-
 /** The article of a page as Markdown; without one, or without a wish for one, the whole page. */
 export function readHtml(
   html: string,
-  options: { url: string; wantsArticle: boolean; maxCharacters: number },
+  { url, wantsArticle, maxCharacters }: { url: string; wantsArticle: boolean; maxCharacters: number },
 ): Markdown {
-  const usual = {
-    baseUrl: options.url,
-    named: openNamedEntities(),
-    dropped: new Set<string>(),
-    maxCharacters: options.maxCharacters,
-  };
-  const article = options.wantsArticle && isWithin(html, mostElements) ? extractArticle(html) : undefined;
+  const usual = { baseUrl: url, named: openNamedEntities(), dropped: new Set<string>(), maxCharacters };
+  const article = wantsArticle && isWithin(html, mostElements) ? extractArticle(html) : undefined;
   if (article) {
     const read = toMarkdown(article.html, usual);
     if (read.text !== "") return { ...read, title: article.title };
@@ -40,7 +33,7 @@ function isWithin(html: string, most: number): boolean {
 }
 
 /** What a reader came for, without menus and advertisements; nothing when the page holds no article. */
-function extractArticle(html: string): Article | undefined {
+function extractArticle(html: string): { title: string; html: string } | undefined {
   const { document } = parseHTML(html);
   if (!document.documentElement || !isProbablyReaderable(document)) return undefined;
   // structured data in scripts may say anything about the page, so only what is shown counts

@@ -1,7 +1,5 @@
 // The cells of one table come in; a pipe table goes out, or its texts one by one when it only arranged the page.
 
-export type TableRows = ReturnType<typeof openTableRows>;
-
 export function openTableRows() {
   let rows: string[][] = [];
   let isLayout = false;

@@ -51,14 +51,15 @@ export function toMarkdown(html: string, options: MarkdownOptions): Markdown {
   while (open.length > 0) closeTopmost();
   endBlock(page);
   const title = page.title.replace(/\s+/g, " ").trim();
-  return { ...cutText(page.blocks.text(), options.maxCharacters), title };
+  const text = page.blocks.text();
+  return { text: text.slice(0, options.maxCharacters), title, isCut: text.length > options.maxCharacters };
 
   /** True when the token is to be read after all. */
   function endsSkipping(token: { kind: string; name?: string }): boolean {
     if (!skipped || token.name !== skipped.name) return false;
     if (token.kind === "open") {
-      if (!isEndedByNext(skipped.name)) skipped.depth++;
-      else skipped = undefined;
+      if (isEndedByNext(skipped.name)) skipped = undefined;
+      else skipped.depth++;
       return skipped === undefined;
     }
     skipped.depth--;
@@ -124,10 +125,6 @@ export function toMarkdown(html: string, options: MarkdownOptions): Markdown {
     topmost.leave();
     return topmost.name;
   }
-}
-
-function cutText(text: string, most: number): { text: string; isCut: boolean } {
-  return { text: text.slice(0, most), isCut: text.length > most };
 }
 
 function isEndedByNext(name: string): boolean {

@@ -16,12 +16,10 @@ const wantedAttributes = new Set(["href", "alt", "class", "style", "hidden", "ar
 export function* tokenizeHtml(html: string): Generator<HtmlToken> {
   let at = 0;
   while (at < html.length) {
-    const next = html.indexOf("<", at);
-    if (next === -1) {
-      yield { kind: "text", text: html.slice(at) };
-      return;
-    }
+    const found = html.indexOf("<", at);
+    const next = found === -1 ? html.length : found;
     if (next > at) yield { kind: "text", text: html.slice(at, next) };
+    if (next === html.length) return;
     const markup = readMarkup(html, next);
     yield* markup.tokens;
     at = markup.end;
@@ -42,16 +40,14 @@ function readMarkup(html: string, at: number): { tokens: readonly HtmlToken[]; e
   const open: HtmlToken = { kind: "open", name: tag.name, attributes: tag.attributes };
   if (!unreadElements.has(tag.name) && !textOnlyElements.has(tag.name)) return { tokens: [open], end: tag.end };
 
-  const close = closeOf(html, tag.name, tag.end);
+  const close = find(html, new RegExp(`</${tag.name}(?=[\\s/>])`, "gi"), tag.end);
   if (unreadElements.has(tag.name)) return { tokens: [], end: after(html, ">", close) };
   const text: HtmlToken = { kind: "text", text: html.slice(tag.end, close) };
   return { tokens: [open, text, { kind: "close", name: tag.name }], end: after(html, ">", close) };
 }
 
 function readTag(html: string, at: number): Tag {
-  const nameEnd = /[\s/>]|$/g;
-  nameEnd.lastIndex = at;
-  let end = nameEnd.exec(html)?.index ?? html.length;
+  let end = find(html, /[\s/>]/g, at);
   const tag: Tag = { name: html.slice(at, Math.min(end, at + 40)).toLowerCase(), attributes: new Map(), end };
   const attribute = /[\s/]*([^\s/>][^\s/>=]*)\s*(=?)\s*/y;
   for (;;) {
@@ -72,16 +68,14 @@ function readValue(html: string, at: number): { text: string; end: number } {
     // a quote that never closes swallows the rest of the page, as it does in a browser
     return end === -1 ? { text: "", end: html.length } : { text: html.slice(at + 1, end), end: end + 1 };
   }
-  const valueEnd = /[\s>]|$/g;
-  valueEnd.lastIndex = at;
-  const end = valueEnd.exec(html)?.index ?? html.length;
+  const end = find(html, /[\s>]/g, at);
   return { text: html.slice(at, end), end };
 }
 
-function closeOf(html: string, name: string, from: number): number {
-  const close = new RegExp(`</${name}(?=[\\s/>])`, "gi");
-  close.lastIndex = from;
-  return close.exec(html)?.index ?? html.length;
+/** Where the pattern, which is a global one, next matches; else the end. */
+function find(html: string, pattern: RegExp, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.exec(html)?.index ?? html.length;
 }
 
 function after(html: string, mark: string, from: number): number {
