@@ -4,7 +4,7 @@ import { escapeLines } from "../paths/escape-text.ts";
 import { readsOnly } from "../reads-only.ts";
 import { destinationsOf, type LoadDeps, loadPage, type WebPage } from "./load-page.ts";
 import { openPageCache } from "./page-cache.ts";
-import { wrapUntrusted } from "./untrusted-text.ts";
+import { wrapUntrusted } from "./reader/tidy-text.ts";
 
 export type FetchToolDeps = LoadDeps & { world: { nowMs(): number; newId(prefix: string): string } };
 
@@ -38,18 +38,15 @@ export function fetchTool(deps: FetchToolDeps): Tool {
     // only a continuation may be old: who asks from the start wants to know how it is now
     const kept = offset > 0 ? cache.get(key) : undefined;
     if (kept) return showPage(deps, kept, offset);
-    const loaded = await loadPage(deps, { url, raw, signal });
-    if (loaded.kind === "nothing")
-      return { outcome: loaded.outcome, output: loaded.sentence, labels: [...loaded.labels] };
-    if (loaded.page.problem === undefined)
-      cache.set(key, loaded.page, (loaded.page.text.length + url.length) * bytesPerCharacter);
-    return showPage(deps, loaded.page, offset);
+    const page = await loadPage(deps, { url, raw, signal });
+    if ("output" in page) return page;
+    if (page.problem === undefined) cache.set(key, page, (page.text.length + url.length) * bytesPerCharacter);
+    return showPage(deps, page, offset);
   }
 }
 
 function showPage(deps: FetchToolDeps, page: WebPage, offset: number): ToolResult {
-  const labels = [...page.labels];
-  const { problem } = page;
+  const { problem, labels } = page;
   if (page.text.trim() === "" && problem === undefined) {
     const hint = "it may need a browser to show any. With raw you get its source.";
     return { outcome: "done", output: `The page holds no readable text; ${hint}`, labels };
@@ -70,10 +67,8 @@ function closingNotes(page: WebPage, window: { from: number; to: number; total: 
   return page.isCut ? ["[The page is longer than what is kept of it; the rest cannot be shown.]"] : [];
 }
 
-export type PageWindow = { text: string; from: number; to: number; total: number };
-
 /** So many characters from an offset on, ended at a line or word if one ends near there. */
-export function cutWindow(text: string, offset: number, maxCharacters: number): PageWindow {
+export function cutWindow(text: string, offset: number, maxCharacters: number) {
   const total = text.length;
   const from = Math.min(offset, total);
   const to = endOf(text, from, maxCharacters);

@@ -1,4 +1,5 @@
 // A URL comes in; the readable text behind it goes out, or a sentence that says why there is none.
+import type { ToolResult } from "../../contract/tool.ts";
 import { type BodyKind, bodyKind, charsetOf, mediaType } from "./body-kind.ts";
 import { type FetchPage, type PageOutcome, type PageResponse, userAgent } from "./fetch-page.ts";
 import type { PageReader, ReadPage } from "./open-page-reader.ts";
@@ -17,17 +18,12 @@ export type WebPage = {
   labels: readonly string[];
 };
 
-export type LoadedPage =
-  | { kind: "page"; page: WebPage }
-  | { kind: "nothing"; sentence: string; outcome: "done" | "failed"; labels: readonly string[] };
-
 const limits = { maxBytes: 10 * 1024 * 1024, timeoutMs: 30_000, maxDecompressionRatio: 100 };
 const accept = "text/markdown, text/html, application/xhtml+xml, text/plain, application/json, */*;q=0.5";
 
-export async function loadPage(
-  deps: LoadDeps,
-  wish: { url: string; raw: boolean; signal: AbortSignal },
-): Promise<LoadedPage> {
+type Wish = { url: string; raw: boolean; signal: AbortSignal };
+
+export async function loadPage(deps: LoadDeps, wish: Wish): Promise<WebPage | ToolResult> {
   const { url, signal } = wish;
   const headers = { "user-agent": userAgent(deps.version), accept };
   const outcome = await deps.fetchPage({ url, method: "GET", headers, signal, limits });
@@ -42,19 +38,18 @@ export async function loadPage(
     return nothing(problem ? "failed" : "done", describeUnreadable(outcome, problem), labels);
   const read = await readBody(deps, outcome, kind, wish);
   if (read.kind === "failed") return nothing("failed", `The page arrived but could not be read: ${read.why}.`, labels);
-  return { kind: "page", page: { ...read, url: outcome.url, problem, labels } };
+  return { ...read, url: outcome.url, problem, labels };
 }
 
 async function readBody(
   deps: LoadDeps,
   { url, body, headers }: PageResponse,
   kind: Exclude<BodyKind, "binary">,
-  wish: { raw: boolean; signal: AbortSignal },
+  { raw, signal }: Wish,
 ): Promise<ReadPage> {
-  const { signal } = wish;
   if (kind !== "pdf") {
     const charset = charsetOf(headers["content-type"] ?? "");
-    return deps.reader.read({ kind: wish.raw ? "text" : kind, bytes: body, charset, url, signal });
+    return deps.reader.read({ kind: raw ? "text" : kind, bytes: body, charset, url, signal });
   }
   const pdf = await pdfText(body, signal, deps.findProgram);
   if (pdf.kind === "failed") return pdf;
@@ -90,8 +85,8 @@ function describeUnreadable({ headers, body }: PageResponse, problem: string | u
   return `That is not text${status}: ${shown}, ${body.length} bytes. Only its type and size are shown.`;
 }
 
-function nothing(outcome: "done" | "failed", sentence: string, labels: readonly string[]): LoadedPage {
-  return { kind: "nothing", sentence: tidyText(sentence), outcome, labels };
+function nothing(outcome: ToolResult["outcome"], sentence: string, labels: readonly string[]): ToolResult {
+  return { outcome, output: tidyText(sentence), labels };
 }
 
 function quoted(url: string): string {

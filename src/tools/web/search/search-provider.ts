@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PageRequest } from "../fetch-page.ts";
 import { placeOf } from "./search-settings.ts";
 
-export type SearchQuestion = { query: string; count: number; url: string | null; key: string };
+type SearchQuestion = { query: string; count: number; url: string | null; key: string };
 
 export type FoundPage = { title: string; url: string; snippet: string };
 
@@ -11,8 +11,8 @@ export type SearchProvider = {
   /** The variable that holds the key, for those that want one. */
   keyName: string | undefined;
   request(question: SearchQuestion): Pick<PageRequest, "url" | "method" | "headers" | "body">;
-  /** Undefined: the answer is not what this provider's documentation promises. */
-  readAnswer(answer: unknown): readonly FoundPage[] | undefined;
+  /** What this provider's documentation promises. */
+  answer: z.ZodType<readonly FoundPage[]>;
 };
 
 const text = z
@@ -20,16 +20,15 @@ const text = z
   .nullish()
   .transform((value) => value ?? "");
 
-const ContentAnswer = z.object({ results: z.array(z.object({ url: z.string(), title: text, content: text })) });
-const BraveAnswer = z.object({
+const ContentAnswer = z
+  .object({ results: z.array(z.object({ url: z.string(), title: text, content: text })) })
+  .transform(({ results }) => results.map((found) => ({ ...found, snippet: found.content })));
+const BraveAnswer = z
   // the whole part is missing when nothing was found
-  web: z.object({ results: z.array(z.object({ url: z.string(), title: text, description: text })) }).nullish(),
-});
-
-function readContents(answer: unknown): readonly FoundPage[] | undefined {
-  const read = ContentAnswer.safeParse(answer);
-  return read.success ? read.data.results.map((found) => ({ ...found, snippet: found.content })) : undefined;
-}
+  .object({
+    web: z.object({ results: z.array(z.object({ url: z.string(), title: text, description: text })) }).nullish(),
+  })
+  .transform(({ web }) => (web?.results ?? []).map((found) => ({ ...found, snippet: found.description })));
 
 const searxng: SearchProvider = {
   shownName: "SearXNG",
@@ -40,7 +39,7 @@ const searxng: SearchProvider = {
     place.search = new URLSearchParams({ q: query, format: "json" }).toString();
     return { url: place.href, method: "GET", headers: { accept: "application/json" } };
   },
-  readAnswer: readContents,
+  answer: ContentAnswer,
 };
 
 const brave: SearchProvider = {
@@ -51,11 +50,7 @@ const brave: SearchProvider = {
     place.search = new URLSearchParams({ q: query, count: String(count) }).toString();
     return { url: place.href, method: "GET", headers: { accept: "application/json", "x-subscription-token": key } };
   },
-  readAnswer(answer) {
-    const read = BraveAnswer.safeParse(answer);
-    if (!read.success) return undefined;
-    return (read.data.web?.results ?? []).map((found) => ({ ...found, snippet: found.description }));
-  },
+  answer: BraveAnswer,
 };
 
 const tavily: SearchProvider = {
@@ -67,7 +62,7 @@ const tavily: SearchProvider = {
     const body = Buffer.from(JSON.stringify({ query, max_results: count, search_depth: "basic" }));
     return { url: placeOf(url ?? "https://api.tavily.com/search").href, method: "POST", headers, body };
   },
-  readAnswer: readContents,
+  answer: ContentAnswer,
 };
 
 export const searchProviders = { searxng, brave, tavily };

@@ -3,8 +3,7 @@ import { defineTool, type Tool, type ToolResult } from "../../../contract/tool.t
 import { escapeLines } from "../../paths/escape-text.ts";
 import { readsOnly } from "../../reads-only.ts";
 import { type FetchPage, type PageOutcome, userAgent } from "../fetch-page.ts";
-import { tidyText } from "../reader/tidy-text.ts";
-import { wrapUntrusted } from "../untrusted-text.ts";
+import { tidyText, wrapUntrusted } from "../reader/tidy-text.ts";
 import { formatFound } from "./format-found.ts";
 import { type SearchProvider, searchProviders } from "./search-provider.ts";
 import type { SearchSettings } from "./search-settings.ts";
@@ -18,8 +17,6 @@ export type SearchToolDeps = {
   version: string;
   world: { newId(prefix: string): string };
 };
-
-type Readiness = { ready: true; provider: SearchProvider; key: string } | { ready: false; sentence: string };
 
 const label = "web:search";
 const usualCount = 8;
@@ -45,9 +42,9 @@ async function search(
   deps: SearchToolDeps,
   wish: { query: string; count: number; signal: AbortSignal },
 ): Promise<ToolResult> {
-  const readiness = await prepare(deps);
-  if (!readiness.ready) return { outcome: "failed", output: readiness.sentence };
-  const { provider, key } = readiness;
+  const chosen = await chooseProvider(deps);
+  if (typeof chosen === "string") return { outcome: "failed", output: chosen };
+  const { provider, key } = chosen;
   const { headers, ...request } = provider.request({ ...wish, url: deps.search.url, key });
   const outcome = await deps.fetchSearch({
     ...request,
@@ -64,21 +61,20 @@ async function search(
   return { outcome: "done", output: wrapUntrusted(results, deps.world.newId("web")), labels };
 }
 
-async function prepare(deps: SearchToolDeps): Promise<Readiness> {
+/** Whom to ask and with which key, or a sentence that says what is missing. */
+async function chooseProvider(deps: SearchToolDeps): Promise<{ provider: SearchProvider; key: string } | string> {
   const { provider: name, url } = deps.search;
   if (name === null) {
     const choices = "searxng (with search.url), brave (with BRAVE_API_KEY) or tavily (with TAVILY_API_KEY)";
-    return {
-      ready: false,
-      sentence: `Web search is not set up. The owner can set search.provider in config.json to ${choices}.`,
-    };
+    return `Web search is not set up. The owner can set search.provider in config.json to ${choices}.`;
   }
   if (name === "searxng" && url === null)
-    return { ready: false, sentence: "Web search needs the place of SearXNG: the owner must set search.url." };
+    return "Web search needs the place of SearXNG: the owner must set search.url.";
   const provider = searchProviders[name];
   const key = provider.keyName === undefined ? "" : await deps.readKey(provider.keyName);
-  if (key !== undefined) return { ready: true, provider, key };
-  return { ready: false, sentence: `${provider.shownName} needs a key: the owner must provide ${provider.keyName}.` };
+  return key === undefined
+    ? `${provider.shownName} needs a key: the owner must provide ${provider.keyName}.`
+    : { provider, key };
 }
 
 /** The pages that were found, or a sentence that says why there are none. */
@@ -87,8 +83,8 @@ function readOutcome(provider: SearchProvider, outcome: PageOutcome) {
   if (outcome.kind === "refused") return `${shownName} cannot be asked: ${outcome.reason}.`;
   if (outcome.kind === "failed") return `${shownName} did not answer: ${outcome.reason}.`;
   if (outcome.status !== 200) return explainStatus(provider, outcome.status, outcome.headers["retry-after"]);
-  const found = provider.readAnswer(parseJson(outcome.body));
-  return found ?? `${shownName} sent something that is not a list of results. Check search.url.`;
+  const found = provider.answer.safeParse(parseJson(outcome.body));
+  return found.data ?? `${shownName} sent something that is not a list of results. Check search.url.`;
 }
 
 function explainStatus({ shownName, keyName }: SearchProvider, status: number, retryAfter: string | undefined): string {
