@@ -5,13 +5,12 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { type LimitedEnd, runLimited } from "./run-limited.ts";
 
-export type ReadKind = "html" | "json" | "text";
-
-export type Unread = { kind: ReadKind; bytes: Uint8Array; charset: string; url: string; signal: AbortSignal };
+type ReadKind = "html" | "json" | "text";
+type Unread = { kind: ReadKind; bytes: Uint8Array; charset: string; url: string; signal: AbortSignal };
 
 export type ReadPage = { kind: "read"; text: string; title: string; isCut: boolean } | { kind: "failed"; why: string };
 
-export type PageReader = { read(unread: Unread): Promise<ReadPage> };
+export type PageReader = ReturnType<typeof openPageReader>;
 
 const ReaderOutput = z.object({ text: z.string(), title: z.string(), isCut: z.boolean() });
 
@@ -24,7 +23,7 @@ const heapMb = 96;
 const youngHeapMb = 4;
 
 /** Pages wait for one another, so that many of them at once do not take the memory of many. */
-export function openPageReader(): PageReader {
+export function openPageReader() {
   const waiting: (() => void)[] = [];
   let running = 0;
   return { read };

@@ -1,14 +1,7 @@
-export type PageCache<Page> = { get(key: string): Page | undefined; set(key: string, page: Page, bytes: number): void };
-
-type Kept<Page> = { page: Page; bytes: number; untilMs: number };
-
 /** Forgets a page when its time is over, and the oldest ones when they become too many. */
-export function openPageCache<Page>(
-  deps: { nowMs(): number },
-  limits: { maxBytes: number; keepMs: number },
-): PageCache<Page> {
+export function openPageCache<Page>(deps: { nowMs(): number }, limits: { maxBytes: number; keepMs: number }) {
   // a Map keeps the order of insertion, so the oldest page comes first
-  const kept = new Map<string, Kept<Page>>();
+  const kept = new Map<string, { page: Page; bytes: number; untilMs: number }>();
   return { get, set };
 
   function get(key: string): Page | undefined {
