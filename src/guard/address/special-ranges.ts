@@ -1,5 +1,5 @@
 /** A block of addresses that is not an ordinary place on the public internet, and what it is for. */
-export type SpecialRange = readonly [block: string, purpose: string];
+type SpecialRange = readonly [block: string, purpose: string];
 
 // the IANA special-purpose registry; entries marked globally reachable there are refused too, nobody browses them
 export const specialIpv4Ranges: readonly SpecialRange[] = [
