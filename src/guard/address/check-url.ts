@@ -28,7 +28,7 @@ const localSuffixes = ["localhost", "local", "internal"];
 /** Everything that can be said about a URL before a look-up; `base` is the page that redirected here. */
 export function checkUrl(
   text: string,
-  options: { base?: URL; allowAddress?: AllowAddress } = {},
+  options: { base?: URL; allowAddress?: AllowAddress | undefined } = {},
 ): AcceptedUrl | Refusal {
   const flaw = findTextFlaw(text);
   if (flaw) return refuse("text", flaw, showText(text));

@@ -1,7 +1,5 @@
 import type { AllowAddress, Refusal } from "./check-url.ts";
 
-export type FetchMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
-
 export type FetchLimits = {
   /** Counted before and after decompression. */
   maxBytes: number;
@@ -13,7 +11,7 @@ export type FetchLimits = {
 
 export type FetchRequest = {
   url: string;
-  method: FetchMethod;
+  method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
   headers: Readonly<Record<string, string>>;
   body?: Uint8Array;
   signal: AbortSignal;
@@ -24,7 +22,7 @@ export type FetchDeps = {
   resolve(host: string, signal: AbortSignal): Promise<readonly string[]>;
   connect: Transport;
   nowMs(): number;
-  allowAddress?: AllowAddress;
+  allowAddress?: AllowAddress | undefined;
 };
 
 /** One exchange with one address; the transport looks nothing up and follows nothing. */

@@ -38,9 +38,9 @@ export async function guardedFetch(deps: FetchDeps, request: FetchRequest): Prom
 }
 
 async function walkHops(deps: FetchDeps, walk: Walk, request: FetchRequest): Promise<Arrival | Refusal | FailedFetch> {
-  const policy = deps.allowAddress ? { allowAddress: deps.allowAddress } : {};
+  const { allowAddress } = deps;
   const maxRedirects = request.limits.maxRedirects ?? defaultMaxRedirects;
-  let target = checkUrl(request.url, policy);
+  let target = checkUrl(request.url, { allowAddress });
   if (target.kind === "refused") return target;
   const read = readHeaders(request.headers);
   if (!read.ok) return { kind: "refused", rule: "header", reason: read.reason, url: showUrl(target.url) };
@@ -55,7 +55,7 @@ async function walkHops(deps: FetchDeps, walk: Walk, request: FetchRequest): Pro
     response.discard();
     if (redirects >= maxRedirects)
       return { kind: "refused", rule: "redirect", reason: `more than ${maxRedirects} redirects`, url: showUrl(url) };
-    target = checkUrl(location, { base: url, ...policy });
+    target = checkUrl(location, { base: url, allowAddress });
     if (target.kind === "refused") return target;
     const next = followRedirect(question, { status: response.status, from: url, to: target.url });
     if ("kind" in next) return next;
@@ -67,12 +67,11 @@ async function ask(
   deps: FetchDeps,
   walk: Walk,
   question: Question,
-  { url, port, destination }: AcceptedUrl,
+  target: AcceptedUrl,
 ): Promise<TransportResponse | Refusal | FailedFetch> {
-  const checked = await resolveChecked(deps, { destination, port, signal: walk.signal });
-  if (checked.kind === "failed") return checked;
-  if (checked.kind === "private")
-    return { kind: "refused", rule: "address", reason: checked.reason, url: showUrl(url) };
+  const { url, port, destination } = target;
+  const checked = await resolveChecked(deps, { ...target, signal: walk.signal });
+  if (checked.kind !== "checked") return checked;
   const problems: string[] = [];
   for (const address of checked.addresses.slice(0, maxAddressesTried)) {
     if (walk.signal.aborted) break;

@@ -8,8 +8,8 @@ export type AddressException = FetchDeps["allowAddress"];
 export async function fetchGuarded(exception: AddressException, request: FetchRequest): Promise<FetchOutcome> {
   const { guardedFetch } = await import("./guarded-fetch.ts");
   const { openTransport, realResolve } = await import("./real-network.ts");
-  const deps = { resolve: realResolve, connect: openTransport(), nowMs: Date.now };
-  return guardedFetch(exception ? { ...deps, allowAddress: exception } : deps, request);
+  const deps = { resolve: realResolve, connect: openTransport(), nowMs: Date.now, allowAddress: exception };
+  return guardedFetch(deps, request);
 }
 
 export type GuardedAddresses = { ok: true; addresses: readonly string[] } | { ok: false; reason: string };
@@ -19,8 +19,7 @@ export async function resolveUrlGuarded(url: string, signal: AbortSignal): Promi
   const checked = checkUrl(url);
   if (checked.kind === "refused") return { ok: false, reason: checked.reason };
   const { realResolve } = await import("./real-network.ts");
-  const { destination, port } = checked;
-  const resolved = await resolveChecked({ resolve: realResolve }, { destination, port, signal });
+  const resolved = await resolveChecked({ resolve: realResolve }, { ...checked, signal });
   if (resolved.kind !== "checked") return { ok: false, reason: resolved.reason };
   return { ok: true, addresses: resolved.addresses };
 }

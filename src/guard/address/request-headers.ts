@@ -3,9 +3,6 @@ const reserved = new Set([
   ...["accept-encoding", "connection", "content-length", "expect", "host", "keep-alive"],
   ...["te", "trailer", "transfer-encoding", "upgrade"],
 ]);
-// what another origin may see; any other header could be a credential
-const harmless = new Set(["accept", "accept-language", "cache-control", "user-agent"]);
-const describesBody = new Set(["content-type", "content-language", "content-disposition"]);
 
 const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 // no line break, which would begin another header (header injection)
@@ -29,16 +26,4 @@ export function readHeaders(
     read.set(name, value);
   }
   return { ok: true, headers: Object.fromEntries(read) };
-}
-
-export function headersForOtherOrigin(headers: RequestHeaders): RequestHeaders {
-  return keep(headers, (name) => harmless.has(name));
-}
-
-export function headersWithoutBody(headers: RequestHeaders): RequestHeaders {
-  return keep(headers, (name) => !describesBody.has(name));
-}
-
-function keep(headers: RequestHeaders, isKept: (name: string) => boolean): RequestHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => isKept(name)));
 }

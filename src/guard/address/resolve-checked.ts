@@ -1,41 +1,32 @@
 import { reasonOf } from "../../contract/failure.ts";
-import { type AllowAddress, admitAddress, type Destination } from "./check-url.ts";
+import { type AcceptedUrl, admitAddress, type Refusal, showUrl } from "./check-url.ts";
 import type { FailedFetch, FetchDeps } from "./fetch-outcome.ts";
 
-export type CheckedAddresses =
-  | { kind: "checked"; addresses: readonly string[] }
-  | { kind: "private"; reason: string }
-  | FailedFetch;
+type CheckedAddresses = { kind: "checked"; addresses: readonly string[] } | Refusal | FailedFetch;
 
 /** The one look-up of a hop: a single private answer among public ones refuses them all. */
 export async function resolveChecked(
   deps: Pick<FetchDeps, "resolve" | "allowAddress">,
-  place: { destination: Destination; port: number; signal: AbortSignal },
+  { url, destination, port, signal }: AcceptedUrl & { signal: AbortSignal },
 ): Promise<CheckedAddresses> {
-  if (place.destination.kind === "address") return { kind: "checked", addresses: [place.destination.address] };
-  const { name } = place.destination;
+  if (destination.kind === "address") return { kind: "checked", addresses: [destination.address] };
+  const { name } = destination;
   try {
-    const answers = await untilAborted(place.signal, () => deps.resolve(name, place.signal));
-    return checkAnswers(name, answers, place.port, deps.allowAddress);
+    const answers = await untilAborted(signal, () => deps.resolve(name, signal));
+    if (answers.length === 0) return { kind: "failed", failure: "look-up", reason: `${name} resolves to no address` };
+    const addresses: string[] = [];
+    for (const answer of answers) {
+      const admission = admitAddress(answer, port, deps.allowAddress);
+      if (!admission.admitted) {
+        const reason = `${name} resolves to ${answer}: ${admission.reason}`;
+        return { kind: "refused", rule: "address", reason, url: showUrl(url) };
+      }
+      addresses.push(admission.address);
+    }
+    return { kind: "checked", addresses };
   } catch (error) {
     return { kind: "failed", failure: "look-up", reason: `the look-up of ${name} failed: ${reasonOf(error)}` };
   }
-}
-
-function checkAnswers(
-  name: string,
-  answers: readonly string[],
-  port: number,
-  allowAddress: AllowAddress | undefined,
-): CheckedAddresses {
-  if (answers.length === 0) return { kind: "failed", failure: "look-up", reason: `${name} resolves to no address` };
-  const addresses: string[] = [];
-  for (const answer of answers) {
-    const admission = admitAddress(answer, port, allowAddress);
-    if (!admission.admitted) return { kind: "private", reason: `${name} resolves to ${answer}: ${admission.reason}` };
-    addresses.push(admission.address);
-  }
-  return { kind: "checked", addresses };
 }
 
 // a system look-up cannot be stopped, only no longer waited for
