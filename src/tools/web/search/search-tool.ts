@@ -3,9 +3,9 @@ import { defineTool, type Tool, type ToolResult } from "../../../contract/tool.t
 import { escapeLines } from "../../paths/escape-text.ts";
 import { readsOnly } from "../../reads-only.ts";
 import { type FetchPage, type PageOutcome, userAgent } from "../fetch-page.ts";
+import { decodeEntities } from "../reader/decode-entities.ts";
 import { tidyText, wrapUntrusted } from "../reader/tidy-text.ts";
-import { formatFound } from "./format-found.ts";
-import { type SearchProvider, searchProviders } from "./search-provider.ts";
+import { type FoundPage, type SearchProvider, searchProviders } from "./search-provider.ts";
 import type { SearchSettings } from "./search-settings.ts";
 
 export type SearchToolDeps = {
@@ -20,6 +20,9 @@ export type SearchToolDeps = {
 
 const label = "web:search";
 const usualCount = 8;
+const longestTitle = 150;
+const longestSnippet = 400;
+const longestUrl = 500;
 const limits = { maxBytes: 2 * 1024 * 1024, timeoutMs: 20_000, maxDecompressionRatio: 100 };
 
 const SearchArguments = z.object({
@@ -108,4 +111,27 @@ function parseJson(body: Uint8Array): unknown {
     // told to the model as an answer that makes no sense
     return undefined;
   }
+}
+
+/** A numbered list of title, URL and snippet; what has no web address is left out. */
+function formatFound(found: readonly FoundPage[], count: number): string {
+  return found
+    .flatMap((page) => {
+      const url = URL.parse(page.url);
+      return url && /^https?:$/.test(url.protocol) && url.href.length <= longestUrl ? [{ ...page, url: url.href }] : [];
+    })
+    .slice(0, count)
+    .map((page, index) => {
+      const lines = [plainWords(page.title, longestTitle) || "(no title)", page.url];
+      const snippet = plainWords(page.snippet, longestSnippet);
+      return `${index + 1}. ${[...lines, ...(snippet ? [snippet] : [])].join("\n   ")}`;
+    })
+    .join("\n");
+}
+
+// providers mark the words that matched with HTML
+function plainWords(html: string, longest: number): string {
+  const words = decodeEntities(html.replace(/<\/?[a-z][^<>]{0,200}>/gi, ""), () => undefined);
+  const tidy = tidyText(words).replace(/\s+/g, " ").trim();
+  return tidy.length > longest ? `${tidy.slice(0, longest).toWellFormed()}…` : tidy;
 }
