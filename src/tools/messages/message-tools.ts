@@ -11,7 +11,10 @@ import { readWorkspaceFile } from "../paths/workspace-files.ts";
 
 const maxFileBytes = 20 * 1024 * 1024;
 
-export type MessageDeps = { log: EventLog; attachments: AttachmentStore; redact(text: string): string };
+type MessageDeps = { log: EventLog; attachments: AttachmentStore; redact(text: string): string };
+
+/** What a tool says of itself that tells the owner something, and no more than once. */
+const tells = { result: textResult, effects: ["reads"], class: "idempotent" } as const;
 
 export function messageTools(deps: MessageDeps): readonly Tool[] {
   return [sendMessageTool(deps), sendFileTool(deps)];
@@ -22,9 +25,7 @@ function sendMessageTool(deps: MessageDeps): Tool {
     name: "send_message",
     description: "Tell the owner something before the turn is over.",
     arguments: z.object({ text: z.string().min(1).max(20_000) }),
-    result: textResult,
-    effects: ["reads"],
-    class: "idempotent",
+    ...tells,
     undo: { kind: "impossible", reason: "it has been read" },
     formatApproval: (args) => args.text,
     async run(context, { text }) {
@@ -38,13 +39,8 @@ function sendFileTool(deps: MessageDeps): Tool {
   return defineTool({
     name: "send_file",
     description: "Give the owner a file of the workspace.",
-    arguments: z.object({
-      path: z.string(),
-      text: z.string().max(20_000).optional(),
-    }),
-    result: textResult,
-    effects: ["reads"],
-    class: "idempotent",
+    arguments: z.object({ path: z.string(), text: z.string().max(20_000).optional() }),
+    ...tells,
     undo: { kind: "impossible", reason: "it has been received" },
     paths: (args) => [{ path: args.path, access: "read" }],
     formatApproval: (args) => `Send ${args.path}`,
@@ -62,15 +58,11 @@ function sendFileTool(deps: MessageDeps): Tool {
   });
 }
 
-async function write(
-  deps: MessageDeps,
-  context: ToolContext,
-  text: string,
-  attachments: AttachmentRef[],
-): Promise<void> {
+async function write(deps: MessageDeps, context: ToolContext, words: string, attachments: AttachmentRef[]) {
   const { conversation, turn, callId } = context;
+  const text = deps.redact(words);
   await deps.log.append(
-    [{ type: "reply.written", conversation, channel: channelOf(conversation), text: deps.redact(text), attachments }],
+    [{ type: "reply.written", conversation, channel: channelOf(conversation), text, attachments }],
     // run again after a crash, it is still said once
     { idempotencyKey: `said:${turn}:${callId}` },
   );

@@ -2,6 +2,7 @@
 // network by it (SSRF), and a name that later resolves elsewhere gains nothing (DNS rebinding).
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { reasonOf } from "../../contract/failure.ts";
 
 /** Where a URL leads, judged and looked up once; the connection goes to one of these addresses and nowhere else. */
 export type CheckedAddress = { ok: true; addresses: readonly string[] } | { ok: false; reason: string };
@@ -13,11 +14,10 @@ export type Reached = { ok: true; socket: Socket } | { ok: false; status: 403 | 
 const checkMs = 15_000;
 const connectMs = 15_000;
 
+type Check = (target: Target, signal: AbortSignal) => Promise<CheckedAddress>;
+
 /** Whatever cannot be decided is refused. */
-export async function reachChecked(
-  check: (target: Target, signal: AbortSignal) => Promise<CheckedAddress>,
-  target: Target,
-): Promise<Reached> {
+export async function reachChecked(check: Check, target: Target): Promise<Reached> {
   try {
     const checked = await check(target, AbortSignal.timeout(checkMs));
     if (!checked.ok) return { ok: false, status: 403, reason: checked.reason };
@@ -45,6 +45,5 @@ async function connectToFirst(addresses: readonly string[], port: number): Promi
 }
 
 function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.name === "AbortError" ? "no answer in time" : error.message;
+  return error instanceof Error && error.name === "AbortError" ? "no answer in time" : reasonOf(error);
 }
