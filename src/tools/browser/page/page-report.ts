@@ -44,12 +44,11 @@ export async function reportPage(
     ...(report.details ?? []),
     ...(cut?.lines ?? []),
   ];
-  const { outcome, attachments, wrote } = report;
+  const { outcome, said, attachments, wrote } = report;
+  const marked = markAsData(maskSecrets(data.join("\n"), session.secrets));
   return {
     outcome,
-    output: [report.said, ...markAsData(maskSecrets(data.join("\n"), session.secrets)), ...(cut?.more ?? [])].join(
-      "\n",
-    ),
+    output: [said, ...marked, ...(cut?.more ?? [])].join("\n"),
     ...(data.length > 0 && { labels: [...new Set([url, ...(report.sources ?? [])].map(labelOf))] }),
     ...(attachments && { attachments }),
     ...(wrote && { wrote }),
@@ -77,26 +76,19 @@ function markAsData(text: string): readonly string[] {
   ];
 }
 
-function cutLines(
-  all: readonly PageLine[],
-  maxCharacters: number,
-  from: string | undefined,
-): { lines: readonly string[]; more: readonly string[] } {
+function cutLines(all: readonly PageLine[], maxCharacters: number, from: string | undefined) {
+  const texts = all.map((line) => line.text);
   const start = Math.max(0, from === undefined ? 0 : all.findIndex((line) => line.ref === from));
   let length = 0;
   const tooFar = all.findIndex((line, index) => {
     if (index >= start) length += line.text.length + 1;
     return index > start && length > maxCharacters;
   });
-  if (tooFar < 0) return { lines: textsOf(all.slice(start)), more: [] };
+  if (tooFar < 0) return { lines: texts.slice(start), more: [] };
   // to go on from: the last line that fits and has a reference, else the next one there is
   const fitting = all.findLastIndex((line, index) => line.ref !== undefined && index > start && index <= tooFar);
   const end = fitting > start ? fitting : tooFar;
   const ref = all.slice(end).find((line) => line.ref !== undefined)?.ref;
   const more = `${all.length - end} more lines`;
-  return { lines: textsOf(all.slice(start, end)), more: [ref ? `[${more}: continue from [${ref}]]` : `[${more}]`] };
-}
-
-function textsOf(lines: readonly PageLine[]): readonly string[] {
-  return lines.map((line) => line.text);
+  return { lines: texts.slice(start, end), more: [ref ? `[${more}: continue from [${ref}]]` : `[${more}]`] };
 }

@@ -4,18 +4,12 @@ import type { Visit } from "../session/use-session.ts";
 import { within } from "../within.ts";
 import { maskSecrets, type PageLine, pageLines } from "./page-lines.ts";
 
-export type Snapshot = {
-  lines: readonly PageLine[];
-  /** Absolute addresses of the links, as the page gave them. */
-  links: readonly string[];
-};
-
 const mostFrames = 20;
 const frameMs = 1_000;
 const Values = z.array(z.string());
 
 /** Reads the page as a screen reader would; references in it stay valid until the element is gone. */
-export async function takeSnapshot({ session: { secrets }, signal }: Visit, page: Page): Promise<Snapshot> {
+export async function takeSnapshot({ session: { secrets }, signal }: Visit, page: Page) {
   const tree = await page.ariaSnapshotJSON({ mode: "ai", signal });
   const shown = pageLines(tree, (text) => maskSecrets(text, secrets));
   // asking every frame takes time, and is for pages on which something has been filled in
@@ -25,13 +19,13 @@ export async function takeSnapshot({ session: { secrets }, signal }: Visit, page
   const frames = await frameAddresses(page, lines);
   return {
     lines: lines.map((line) => nameFrame(line, frames)),
+    /** Absolute addresses, as the page gave them. */
     links: lines.flatMap((line) => toAbsolute(line, frames, page)),
   };
 }
 
 async function passwordsOn(page: Page): Promise<string[]> {
-  const found = await Promise.all(page.frames().slice(0, mostFrames).map(passwordsIn));
-  return found.flat();
+  return (await Promise.all(page.frames().slice(0, mostFrames).map(passwordsIn))).flat();
 }
 
 async function passwordsIn(frame: Frame): Promise<string[]> {
@@ -45,9 +39,8 @@ async function frameAddresses(page: Page, lines: readonly PageLine[]): Promise<M
   const refs = lines.flatMap(({ identity, ref }) => (/^iframe\b/.test(identity) && ref ? [ref] : []));
   const found = await Promise.all(
     refs.slice(0, mostFrames).map(async (ref): Promise<[string, string]> => {
-      const handle = await within(frameMs, page.getByRef(ref).elementHandle({ timeout: frameMs })).catch(
-        () => undefined,
-      );
+      const asked = page.getByRef(ref).elementHandle({ timeout: frameMs });
+      const handle = await within(frameMs, asked).catch(() => undefined);
       const frame = await handle?.contentFrame().catch(() => undefined);
       return [ref, frame?.url() ?? ""];
     }),

@@ -57,7 +57,9 @@ export function openBrowserSessions(deps: SessionsDeps) {
     const why = entry?.session?.running.ended();
     if (!entry || why === undefined) return undefined;
     entries.delete(conversation);
-    await save(conversation, { url: null, cookies: entry.cookies, origins: [] });
+    await savePages(folder, conversation, { url: null, cookies: entry.cookies, origins: [] }).catch((cause) => {
+      deps.onTrouble("a conversation's cookies could not be kept", cause);
+    });
     return `The browser was started again: ${why}. Its pages are gone, its cookies were kept.`;
   }
 
@@ -111,14 +113,6 @@ export function openBrowserSessions(deps: SessionsDeps) {
       await within(saveMs, session.close());
     } catch (cause) {
       deps.onTrouble("a conversation's pages could not be kept", cause);
-    }
-  }
-
-  async function save(conversation: string, pages: SavedPages): Promise<void> {
-    try {
-      await savePages(folder, conversation, pages);
-    } catch (cause) {
-      deps.onTrouble("a conversation's cookies could not be kept", cause);
     }
   }
 
