@@ -5,41 +5,32 @@ import { showText } from "../expand/field.ts";
 import type { Scope } from "../expand/scope.ts";
 import { checkPath } from "../paths/check-path.ts";
 import { inspectParts, inspectWord } from "./inspect-word.ts";
-import { forEachRound, type Inspection, siteOf } from "./inspection.ts";
+import { forEachRound, type Inspection, siteOf, type Walks, walkNode } from "./inspection.ts";
 
 /** Where input comes from and output goes to. */
 export function checkRedirection(inspection: Inspection, scope: Scope, redirection: Redirection): void {
   if (redirection.descriptor?.type === "FileDescriptorVariable") {
     inspection.deny("redirection", `{${redirection.descriptor.name}} sets a variable`);
   }
-  switch (redirection.type) {
-    case "HereDoc":
-      checkHereDocument(inspection, scope, redirection);
-      return;
-    case "HereString":
-      if (redirection.target) inspectWord(inspection, scope, redirection.target);
-      else inspection.deny("parse", "a here-string without a text");
-      return;
-    case "Redirect":
-      if (redirection.target) inspectWord(inspection, scope, redirection.target);
-      forEachRound(inspection, scope, (expansion) => checkTarget(inspection, expansion, redirection));
-      return;
-    default:
-      redirection satisfies never;
-      return;
-  }
+  walkNode(walks, inspection, scope, redirection);
 }
 
-function checkHereDocument(
-  inspection: Inspection,
-  scope: Scope,
-  document: Extract<Redirection, { type: "HereDoc" }>,
-): void {
-  // bash reads an unclosed delimiter or text differently, or not at all
-  if (!document.delimiter || /\n/.test(document.delimiter.value) || !document.closing)
-    inspection.deny("parse", "a here-document without its end");
-  if (document.body.parts) inspectParts(inspection, scope, document.body.parts);
-}
+const walks: Walks<Redirection> = {
+  HereDoc(inspection, scope, { delimiter, closing, body }) {
+    // bash reads an unclosed delimiter or text differently, or not at all
+    if (!delimiter || /\n/.test(delimiter.value) || !closing)
+      inspection.deny("parse", "a here-document without its end");
+    if (body.parts) inspectParts(inspection, scope, body.parts);
+  },
+  HereString(inspection, scope, { target }) {
+    if (target) inspectWord(inspection, scope, target);
+    else inspection.deny("parse", "a here-string without a text");
+  },
+  Redirect(inspection, scope, redirect) {
+    if (redirect.target) inspectWord(inspection, scope, redirect.target);
+    forEachRound(inspection, scope, (expansion) => checkTarget(inspection, expansion, redirect));
+  },
+};
 
 function checkTarget(inspection: Inspection, expansion: Expansion, redirect: Redirect): void {
   const fields = redirect.target ? expandWord(expansion, redirect.target) : undefined;

@@ -5,35 +5,30 @@ import { isNumeric, showText } from "../expand/field.ts";
 import type { Scope } from "../expand/scope.ts";
 import { checkPathText } from "../paths/check-path.ts";
 import { inspectParts, inspectWord } from "./inspect-word.ts";
-import { forEachRound, type Inspection, siteOf } from "./inspection.ts";
+import { forEachRound, type Inspection, siteOf, type Walks, walkNode } from "./inspection.ts";
 
 /** What stands between `[[` and `]]`. */
 export function checkTestExpression(inspection: Inspection, scope: Scope, expression: TestExpression): void {
-  switch (expression.type) {
-    case "TestLogical":
-      for (const operand of expression.operands) checkTestExpression(inspection, scope, operand);
-      return;
-    case "TestNot":
-      checkTestExpression(inspection, scope, expression.operand);
-      return;
-    case "TestGroup":
-      checkTestExpression(inspection, scope, expression.expression);
-      return;
-    case "TestUnary":
-      inspectWord(inspection, scope, expression.operand);
-      checkOne(inspection, scope, expression.operator, expression.operand);
-      return;
-    case "TestBinary":
-      inspectWord(inspection, scope, expression.left);
-      inspectPattern(inspection, scope, expression.right);
-      checkOne(inspection, scope, expression.operator, expression.left);
-      checkOne(inspection, scope, expression.operator, expression.right);
-      return;
-    default:
-      expression satisfies never;
-      inspection.deny("parse", "a test that the check does not know");
-  }
+  walkNode(walks, inspection, scope, expression);
 }
+
+const walks: Walks<TestExpression> = {
+  TestLogical(inspection, scope, { operands }) {
+    for (const operand of operands) checkTestExpression(inspection, scope, operand);
+  },
+  TestNot: (inspection, scope, { operand }) => checkTestExpression(inspection, scope, operand),
+  TestGroup: (inspection, scope, { expression }) => checkTestExpression(inspection, scope, expression),
+  TestUnary(inspection, scope, { operator, operand }) {
+    inspectWord(inspection, scope, operand);
+    checkOne(inspection, scope, operator, operand);
+  },
+  TestBinary(inspection, scope, { operator, left, right }) {
+    inspectWord(inspection, scope, left);
+    inspectPattern(inspection, scope, right);
+    checkOne(inspection, scope, operator, left);
+    checkOne(inspection, scope, operator, right);
+  },
+};
 
 /** Extended globs work in the patterns of `[[ ]]`. */
 function inspectPattern(inspection: Inspection, scope: Scope, pattern: Word): void {

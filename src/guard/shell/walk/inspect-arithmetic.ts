@@ -1,7 +1,7 @@
 import type { ArithmeticExpression, ArithmeticWord, Word } from "unbash";
 import { isNumeric, showText } from "../expand/field.ts";
 import { isNumberVariable, isPlainName, numberVariable, type Scope } from "../expand/scope.ts";
-import type { Inspection } from "./inspection.ts";
+import { type Inspection, type Walks, walkNode } from "./inspection.ts";
 
 const assignments = /^(?:[-+*/%&|^]|<<|>>|\*\*)?=$/;
 
@@ -11,40 +11,30 @@ export function inspectArithmetic(
   scope: Scope,
   expression: ArithmeticExpression | undefined,
 ): void {
-  if (!expression) {
-    inspection.deny("re-evaluation", "arithmetic that is not understood");
-    return;
-  }
-  switch (expression.type) {
-    case "ArithmeticGroup":
-      inspectArithmetic(inspection, scope, expression.expression);
-      return;
-    case "ArithmeticWord":
-      inspectNumber(inspection, scope, expression);
-      return;
-    case "ArithmeticTernary":
-      for (const part of [expression.test, expression.consequent, expression.alternate])
-        inspectArithmetic(inspection, scope, part);
-      return;
-    case "ArithmeticUnary":
-      inspectArithmetic(inspection, scope, expression.operand);
-      if (expression.operator === "++" || expression.operator === "--")
-        setNumber(inspection, scope, expression.operand);
-      return;
-    case "ArithmeticBinary":
-      inspectArithmetic(inspection, scope, expression.right);
-      if (expression.operator !== "=") inspectArithmetic(inspection, scope, expression.left);
-      if (assignments.test(expression.operator)) setNumber(inspection, scope, expression.left);
-      return;
-    case "ArithmeticCommandExpansion":
-      if (expression.script) inspection.walkScript(inspection, expression.script, scope);
-      inspection.deny("re-evaluation", "arithmetic on what a command prints");
-      return;
-    default:
-      expression satisfies never;
-      return;
-  }
+  if (expression) walkNode(walks, inspection, scope, expression);
+  else inspection.deny("re-evaluation", "arithmetic that is not understood");
 }
+
+const walks: Walks<ArithmeticExpression> = {
+  ArithmeticGroup: (inspection, scope, group) => inspectArithmetic(inspection, scope, group.expression),
+  ArithmeticWord: inspectNumber,
+  ArithmeticTernary(inspection, scope, { test, consequent, alternate }) {
+    for (const part of [test, consequent, alternate]) inspectArithmetic(inspection, scope, part);
+  },
+  ArithmeticUnary(inspection, scope, { operator, operand }) {
+    inspectArithmetic(inspection, scope, operand);
+    if (operator === "++" || operator === "--") setNumber(inspection, scope, operand);
+  },
+  ArithmeticBinary(inspection, scope, { operator, left, right }) {
+    inspectArithmetic(inspection, scope, right);
+    if (operator !== "=") inspectArithmetic(inspection, scope, left);
+    if (assignments.test(operator)) setNumber(inspection, scope, left);
+  },
+  ArithmeticCommandExpansion(inspection, scope, { script }) {
+    if (script) inspection.walkScript(inspection, script, scope);
+    inspection.deny("re-evaluation", "arithmetic on what a command prints");
+  },
+};
 
 function setNumber(inspection: Inspection, scope: Scope, target: ArithmeticExpression): void {
   const name = target.type === "ArithmeticWord" ? target.value : "";

@@ -1,8 +1,8 @@
-import type { ParameterExpansionPart, ParameterOperation, Word, WordPart } from "unbash";
+import type { ParameterExpansionPart, ParameterOperation, ParsedScript, Word, WordPart } from "unbash";
 import { showText } from "../expand/field.ts";
 import { isPlainName, type Scope, unknownVariable } from "../expand/scope.ts";
 import { inspectArithmetic, inspectIndex } from "./inspect-arithmetic.ts";
-import type { Inspection } from "./inspection.ts";
+import { type Inspection, type Walks, walkNode } from "./inspection.ts";
 
 /** Walks the commands inside a word and refuses the expansions that evaluate data again. */
 export function inspectWord(inspection: Inspection, scope: Scope, word: Word): void {
@@ -17,59 +17,46 @@ function inspectLiteral(inspection: Inspection, text: string): void {
 }
 
 export function inspectParts(inspection: Inspection, scope: Scope, parts: readonly WordPart[]): void {
-  for (const part of parts) inspectPart(inspection, scope, part);
+  for (const part of parts) walkNode(walks, inspection, scope, part);
 }
 
-function inspectPart(inspection: Inspection, scope: Scope, part: WordPart): void {
-  switch (part.type) {
-    case "Literal":
-      inspectLiteral(inspection, part.text);
-      return;
-    case "SingleQuoted":
-    case "AnsiCQuoted":
-    case "SimpleExpansion":
-      return;
-    case "DoubleQuoted":
-    case "BraceExpansion":
-    case "Glob":
-      inspectParts(inspection, scope, part.parts ?? []);
-      return;
-    case "LocaleString":
-      inspectParts(inspection, scope, part.parts);
-      inspection.deny("parse", `${showText(part.text)} depends on a translation`);
-      return;
-    case "ExtendedGlob":
-      inspectParts(inspection, scope, part.parts ?? []);
-      inspection.deny("parse", `${showText(part.text)} is an extended glob, which is switched off`);
-      return;
-    case "CommandExpansion":
-    case "ProcessSubstitution":
-      inspectSubstitution(inspection, scope, part);
-      return;
-    case "ArithmeticExpansion":
-      inspectArithmetic(inspection, scope, part.expression);
-      return;
-    case "ParameterExpansion":
-      inspectParameter(inspection, scope, part);
-      return;
-    default:
-      part satisfies never;
-      inspection.deny("parse", "a part of a word that the check does not know");
-  }
-}
+const walks: Walks<WordPart> = {
+  Literal: (inspection, _scope, part) => inspectLiteral(inspection, part.text),
+  SingleQuoted() {},
+  AnsiCQuoted() {},
+  SimpleExpansion() {},
+  DoubleQuoted: (inspection, scope, part) => inspectParts(inspection, scope, part.parts),
+  BraceExpansion: (inspection, scope, part) => inspectParts(inspection, scope, part.parts ?? []),
+  Glob: (inspection, scope, part) => inspectParts(inspection, scope, part.parts ?? []),
+  LocaleString(inspection, scope, part) {
+    inspectParts(inspection, scope, part.parts);
+    inspection.deny("parse", `${showText(part.text)} depends on a translation`);
+  },
+  ExtendedGlob(inspection, scope, part) {
+    inspectParts(inspection, scope, part.parts ?? []);
+    inspection.deny("parse", `${showText(part.text)} is an extended glob, which is switched off`);
+  },
+  CommandExpansion(inspection, scope, part) {
+    inspectScript(inspection, scope, part);
+    // these run in the shell itself and could change its variables unseen
+    if (/^\$\{[ \t\n|]/.test(part.text))
+      inspection.deny("parse", "a substitution that runs in the shell itself is not followed");
+  },
+  ProcessSubstitution(inspection, scope, part) {
+    inspectScript(inspection, scope, part);
+    if (part.operator === ">") inspection.deny("path", "a process substitution may only be read from");
+  },
+  ArithmeticExpansion: (inspection, scope, part) => inspectArithmetic(inspection, scope, part.expression),
+  ParameterExpansion: inspectParameter,
+};
 
-function inspectSubstitution(
+function inspectScript(
   inspection: Inspection,
   scope: Scope,
-  part: Extract<WordPart, { type: "CommandExpansion" | "ProcessSubstitution" }>,
+  part: { text: string; script: ParsedScript | undefined },
 ): void {
   if (part.script) inspection.walkScript(inspection, part.script, scope);
   else inspection.deny("parse", `${showText(part.text)} cannot be read`);
-  if (part.type === "ProcessSubstitution" && part.operator === ">")
-    inspection.deny("path", "a process substitution may only be read from");
-  // these run in the shell itself and could change its variables unseen
-  if (part.type === "CommandExpansion" && /^\$\{[ \t\n|]/.test(part.text))
-    inspection.deny("parse", "a substitution that runs in the shell itself is not followed");
 }
 
 function inspectParameter(inspection: Inspection, scope: Scope, part: ParameterExpansionPart): void {

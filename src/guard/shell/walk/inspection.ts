@@ -19,6 +19,22 @@ export type Inspection = Objections & {
   walkScript(inspection: Inspection, script: ParsedScript, scope: Scope): void;
 };
 
+/** How each kind of node is looked at; a new kind in the parser breaks the build at the table. */
+export type Walks<Node extends { type: string }> = {
+  [Kind in Node["type"]]: (inspection: Inspection, scope: Scope, node: Extract<Node, { type: Kind }>) => void;
+};
+
+export function walkNode<Node extends { type: string }>(
+  walks: Walks<Node>,
+  inspection: Inspection,
+  scope: Scope,
+  node: Node,
+): void {
+  // TypeScript does not see that the entry and the node are of one kind
+  const walk = walks[node.type as Node["type"]] as (inspection: Inspection, scope: Scope, node: Node) => void;
+  walk(inspection, scope, node);
+}
+
 export function siteOf(inspection: Inspection, command: string, folder: string): Site {
   const { policy, ask, deny, noteChange } = inspection;
   return { command, folder, policy, ask, deny, noteChange };

@@ -18,7 +18,7 @@ import { checkSimpleCommand } from "./check-simple-command.ts";
 import { checkTestExpression } from "./check-test-expression.ts";
 import { inspectArithmetic } from "./inspect-arithmetic.ts";
 import { inspectWord } from "./inspect-word.ts";
-import { expandWords, forEachRound, type Inspection } from "./inspection.ts";
+import { expandWords, forEachRound, type Inspection, type Walks, walkNode } from "./inspection.ts";
 
 /** After this many passes values that still change are given up. */
 const exactPasses = 3;
@@ -36,10 +36,8 @@ function walkStatements(inspection: Inspection, scope: Scope, statements: readon
 }
 
 type Construct = Statement["command"] | CompoundList;
-type Walk<Node> = (inspection: Inspection, scope: Scope, node: Node) => void;
 
-/** How each construct is walked; a new one in the parser breaks the build here. */
-const walks: { [Kind in Construct["type"]]: Walk<Extract<Construct, { type: Kind }>> } = {
+const walks: Walks<Construct> = {
   CompoundList: (inspection, scope, list) => walkStatements(inspection, scope, list.commands),
   // everything after the first may or may not run; after `||` what came before it may have failed half-way
   AndOr(inspection, scope, list) {
@@ -112,8 +110,7 @@ const walks: { [Kind in Construct["type"]]: Walk<Extract<Construct, { type: Kind
 };
 
 function walk(inspection: Inspection, scope: Scope, node: Construct): void {
-  // TypeScript does not see that the entry and the node are of one kind
-  (walks[node.type] as Walk<Construct>)(inspection, scope, node);
+  walkNode(walks, inspection, scope, node);
 }
 
 function walkBranch(inspection: Inspection, scope: Scope, list: CompoundList): Scope {
