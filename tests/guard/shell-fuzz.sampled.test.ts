@@ -143,7 +143,7 @@ function wordsOf(from: ShellPolicy, word: string): (string | undefined)[] {
       ["x", { kind: "values", values: [{ text: "a b* c" }] }],
       ["y", { kind: "values", values: [{ text: "foo.bar.txt" }] }],
       ["e", { kind: "values", values: [{ text: "" }] }],
-      ["l", { kind: "list", elements: [{ text: "one" }, { text: "two 2" }, { text: "" }] }],
+      ["l", { kind: "list", values: [{ text: "one" }, { text: "two 2" }, { text: "" }] }],
     ]),
     choices: openChoices(),
     folder: from.workspace,

@@ -71,7 +71,7 @@ export function parseArguments(site: Site, style: ParseStyle, args: readonly Fie
       operandCount++;
       inOrder.push(field);
     } else if (kind === "number") inOrder.push({ name: "-number", kind: "flag" });
-    else inOrder.push(...readOptions(site, style, field, waiting));
+    else inOrder.push(...(knownStart(field).startsWith("--") ? readLong : readShort)(site, style, field, waiting));
   }
   const options = inOrder.filter(isOption);
   const operands = inOrder.filter((item): item is Field => !isOption(item));
@@ -91,14 +91,8 @@ function knownStart(field: Field): string {
   return field.kind === "unknown" ? field.prefix : "";
 }
 
-function readOptions(site: Site, style: ParseStyle, field: Field, waiting: Field[]): Option[] {
+function readLong(site: Site, style: ParseStyle, field: Field, waiting: Field[]): Option[] {
   const text = knownStart(field);
-  return text.startsWith("--")
-    ? readLong(site, style, field, text, waiting)
-    : readShort(site, style, field, text, waiting);
-}
-
-function readLong(site: Site, style: ParseStyle, field: Field, text: string, waiting: Field[]): Option[] {
   const equals = text.indexOf("=");
   if (equals < 0 && field.kind === "unknown") {
     refuseUnknown(site, field);
@@ -114,7 +108,8 @@ function readLong(site: Site, style: ParseStyle, field: Field, text: string, wai
   return [withValue(site, name, kind, attached, waiting)];
 }
 
-function readShort(site: Site, style: ParseStyle, field: Field, text: string, waiting: Field[]): Option[] {
+function readShort(site: Site, style: ParseStyle, field: Field, waiting: Field[]): Option[] {
+  const text = knownStart(field);
   const found: Option[] = [];
   for (let at = 1; at < text.length; at++) {
     const name = `-${text[at]}`;

@@ -1,3 +1,4 @@
+import { absolutePath } from "../paths/real-path.ts";
 import type { Listing } from "./expansion.ts";
 import type { Field } from "./field.ts";
 import { hasPattern, patternToRegExp } from "./pattern.ts";
@@ -34,7 +35,7 @@ function matchComponents(
     if (!hasPattern(component)) {
       const name = component.map((unit) => (unit.kind === "char" ? unit.char : "")).join("");
       paths = paths.map((path) => path + slash + name);
-      if (globbed) paths = paths.filter((path) => listing.exists(absolute(folder, path)));
+      if (globbed) paths = paths.filter((path) => listing.exists(absolutePath(folder, path)));
       continue;
     }
     globbed = true;
@@ -42,7 +43,7 @@ function matchComponents(
     if (!matcher) return undefined;
     const hidden = component[0]?.kind === "char" && component[0].char === ".";
     paths = paths.flatMap((path) => {
-      const names = listing.list(absolute(folder, path + slash));
+      const names = listing.list(absolutePath(folder, path + slash));
       return names
         .filter((name) => hidden === name.startsWith(".") && matcher.test(name))
         .map((name) => path + slash + name);
@@ -50,10 +51,6 @@ function matchComponents(
     if (paths.length > mostMatches) return undefined;
   }
   return paths;
-}
-
-function absolute(folder: string, path: string): string {
-  return path.startsWith("/") ? path : `${folder}/${path}`;
 }
 
 function splitAtSlashes(units: readonly Unit[]): Unit[][] {

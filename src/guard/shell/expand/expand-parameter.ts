@@ -45,11 +45,11 @@ function look(expansion: Expansion, name: string, index: string | undefined, quo
   }
   if (variable?.kind === "list") {
     if (index === "*" && quoted) {
-      return { kind: "one", value: { text: variable.elements.map(({ text }) => text).join(" ") } };
+      return { kind: "one", value: { text: variable.values.map(({ text }) => text).join(" ") } };
     }
-    if (all) return { kind: "list", values: variable.elements };
+    if (all) return { kind: "list", values: variable.values };
     const at = Number(index ?? 0);
-    return { kind: "one", value: variable.elements.at(at) ?? { text: "" } };
+    return { kind: "one", value: variable.values.at(at) ?? { text: "" } };
   }
   return { kind: "hole", unit: hole(!quoted || all || name === "@") };
 }
@@ -120,9 +120,8 @@ function operate(
 
 function defaultOf(operator: string, text: string, operand: () => string | undefined): string | undefined {
   const missing = operator.startsWith(":") && text === "";
-  const alternative = operator.endsWith("+") ? !missing : missing;
-  if (operator.endsWith("+")) return alternative ? operand() : "";
-  return alternative ? operand() : text;
+  if (operator.endsWith("+")) return missing ? "" : operand();
+  return missing ? operand() : text;
 }
 
 /** The operand's text when quoting inside it cannot matter. */

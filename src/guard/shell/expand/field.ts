@@ -15,6 +15,11 @@ export function isNumeric(text: string): boolean {
   return /^[+-]?\d{1,18}$/.test(text);
 }
 
+/** What the field says for certain; undefined when only running the command would tell. */
+export function certainText(field: Field | undefined): string | undefined {
+  return field?.kind === "text" ? field.text : undefined;
+}
+
 /** How a field is shown to a person. */
 export function showField(field: Field): string {
   if (field.kind === "text") return showText(field.text);

@@ -1,11 +1,10 @@
 import type { Word, WordPart } from "unbash";
-import { bareUnits, charUnits, type Unit } from "./units.ts";
+import { bareUnits, charUnits, hole, type Unit } from "./units.ts";
 
 /** The word after quote removal, when nothing in it could become something else. */
 export function literalName(word: Word): string | undefined {
-  const units = word.parts ? word.parts.map(literalUnits) : [bareUnits(word.text)];
   let name = "";
-  for (const unit of units.flatMap((part) => part ?? [{ kind: "hole", many: true, numeric: false } as const])) {
+  for (const unit of word.parts?.flatMap(literalUnits) ?? bareUnits(word.text)) {
     if (unit.kind !== "char") return undefined;
     if (unit.mark === "bare" && /[*?[\]{}~$`]/.test(unit.char) && word.text !== "[") return undefined;
     name += unit.char;
@@ -13,20 +12,18 @@ export function literalName(word: Word): string | undefined {
   return name;
 }
 
-function literalUnits(part: WordPart): Unit[] | undefined {
+function literalUnits(part: WordPart): Unit[] {
   switch (part.type) {
     case "Literal":
       return bareUnits(part.text);
     case "SingleQuoted":
     case "AnsiCQuoted":
       return charUnits(part.value, "quoted");
-    case "DoubleQuoted": {
-      const inner = part.parts.map((child) =>
-        child.type === "Literal" ? charUnits(child.value, "quoted") : undefined,
+    case "DoubleQuoted":
+      return part.parts.flatMap((child) =>
+        child.type === "Literal" ? charUnits(child.value, "quoted") : [hole(true)],
       );
-      return inner.every((units) => units !== undefined) ? inner.flat() : undefined;
-    }
     default:
-      return undefined;
+      return [hole(true)];
   }
 }

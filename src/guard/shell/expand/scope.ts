@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+
 /** What is known of the shell at one point of the script: its variables and the folders it may be standing in. */
 export type Scope = {
   variables: Map<string, Variable>;
@@ -6,11 +8,10 @@ export type Scope = {
 };
 
 export type Variable =
-  | { kind: "values"; values: readonly Value[] }
-  | { kind: "list"; elements: readonly Value[] }
-  /** Some whole number. */
-  | { kind: "number" }
-  | { kind: "unknown" };
+  /** values: one of these. list: an array of all of them. */
+  | { kind: "values" | "list"; values: readonly Value[] }
+  /** number: some whole number. */
+  | { kind: "number" | "unknown" };
 
 /** A value and, when it is a file name that a glob found, that glob. */
 export type Value = { text: string; pattern?: string };
@@ -59,10 +60,13 @@ export function widenScope(before: Scope, after: Scope): Scope {
   return { variables, folders: after.folders };
 }
 
-export function isNumberVariable(variable: Variable | undefined): boolean {
-  if (variable?.kind === "number") return true;
-  if (variable?.kind === "values") return variable.values.every(({ text }) => isPlainNumber(text));
-  return variable?.kind === "list" && variable.elements.every(({ text }) => isPlainNumber(text));
+export function isNumberVariable(variable: Variable = unknownVariable): boolean {
+  if (variable.kind === "unknown") return false;
+  return textsOf(variable).every((text) => /^-?\d{1,18}$/.test(text));
+}
+
+function textsOf(variable: Variable): string[] {
+  return "values" in variable ? variable.values.map(({ text }) => text) : [];
 }
 
 export function valuesVariable(values: readonly Value[]): Variable {
@@ -79,16 +83,5 @@ function joinVariables(one: Variable, other: Variable): Variable {
 }
 
 function sameVariables(one: Variable, other: Variable): boolean {
-  if (one === other) return true;
-  if (one.kind === "values" && other.kind === "values") return sameTexts(one.values, other.values);
-  if (one.kind === "list" && other.kind === "list") return sameTexts(one.elements, other.elements);
-  return one.kind === other.kind && one.kind !== "values" && one.kind !== "list";
-}
-
-function sameTexts(one: readonly Value[], other: readonly Value[]): boolean {
-  return one.length === other.length && one.every((value, index) => value.text === other[index]?.text);
-}
-
-function isPlainNumber(text: string): boolean {
-  return /^-?\d{1,18}$/.test(text);
+  return one === other || (one.kind === other.kind && isDeepStrictEqual(textsOf(one), textsOf(other)));
 }

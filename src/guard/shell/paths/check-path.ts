@@ -3,7 +3,7 @@ import { type Field, showField, showText } from "../expand/field.ts";
 import type { Site } from "../objections.ts";
 import type { ShellPolicy } from "../policy.ts";
 import { ownPart, protectedPart } from "./protected-paths.ts";
-import { isInside, realPlaces, resolveReal } from "./real-path.ts";
+import { absolutePath, isInside, realPlaces, resolveReal } from "./real-path.ts";
 
 /** remove: also what `mv` takes away. */
 export type Access = "read" | "write" | "remove";
@@ -79,13 +79,9 @@ export function knownText(site: Site, field: Field): string | undefined {
   return undefined;
 }
 
-export function absolutePath(site: Site, path: string): string {
-  return path.startsWith("/") ? path : `${site.folder}/${path}`;
-}
-
 /** Where a path of the command leads, links resolved; undefined when a link leads nowhere. */
 export function realPathOf(site: Site, path: string): string | undefined {
-  return resolveReal(site.policy.files, absolutePath(site, path));
+  return resolveReal(site.policy.files, absolutePath(site.folder, path));
 }
 
 /** The site as it is after `-C folder`; the folder must be allowed for the access. */

@@ -22,9 +22,13 @@ function withRest(files: FileLookup, real: string, rest: readonly string[]): str
   return rest.includes("..") ? resolveReal(files, joined) : joined;
 }
 
+export function absolutePath(folder: string, path: string): string {
+  return path.startsWith("/") ? path : `${folder}/${path}`;
+}
+
 /** The places a path may mean: as the kernel walks it, and as tools that shorten `x/..` first see it. */
 export function realPlaces(files: FileLookup, folder: string, path: string): readonly string[] | undefined {
-  const walked = resolveReal(files, path.startsWith("/") ? path : `${folder}/${path}`);
+  const walked = resolveReal(files, absolutePath(folder, path));
   if (walked === undefined) return undefined;
   if (!path.split("/").includes("..")) return [walked];
   const shortened = resolveReal(files, posix.resolve(folder, path));

@@ -95,5 +95,5 @@ function listValue(inspection: Inspection, scope: Scope, list: ArrayValue, earli
     rounds.push(values.length === fields.length ? values : undefined);
   });
   const only = rounds.length === 1 ? rounds[0] : undefined;
-  return only ? { kind: "list", elements: [...(earlier?.elements ?? []), ...only] } : unknownVariable;
+  return only ? { kind: "list", values: [...(earlier?.values ?? []), ...only] } : unknownVariable;
 }

@@ -1,9 +1,10 @@
 import { posix } from "node:path";
 import { type Field, showText } from "../../expand/field.ts";
 import type { Site } from "../../objections.ts";
-import { type Access, absolutePath, checkPath, checkPathText, realPathOf } from "../../paths/check-path.ts";
+import { type Access, checkPath, checkPathText, realPathOf } from "../../paths/check-path.ts";
 import { walkTree } from "../../paths/file-lookup.ts";
 import { protectedPart } from "../../paths/protected-paths.ts";
+import { absolutePath } from "../../paths/real-path.ts";
 import { type CommandRule, tableRule } from "../command-rule.ts";
 import type { Call } from "../parse-arguments.ts";
 
@@ -95,7 +96,7 @@ function checkContents(site: Site, source: string, place: string): void {
   const real = realPathOf(site, source);
   if (real === undefined || files.lstat(real) !== "folder") return;
   const complete = walkTree(files, real, (path) => {
-    if (protectedPart(path, false) || files.lstat(absolutePath(site, `${place}/${path}`)) === "link")
+    if (protectedPart(path, false) || files.lstat(absolutePath(site.folder, `${place}/${path}`)) === "link")
       checkPathText(site, `${place}/${path}`, "write");
   });
   if (!complete) site.ask("protected path", `${showText(source)} holds too many files to look at`);

@@ -1,4 +1,4 @@
-import { showText } from "../../expand/field.ts";
+import { certainText, showText } from "../../expand/field.ts";
 import type { Site } from "../../objections.ts";
 import { knownText } from "../../paths/check-path.ts";
 import { type CommandRule, tableRule } from "../command-rule.ts";
@@ -24,7 +24,7 @@ export const curl: CommandRule = tableRule({
   },
   check(site, call) {
     for (const option of call.options) {
-      const value = option.value?.kind === "text" ? option.value.text : "";
+      const value = certainText(option.value) ?? "";
       if (option.kind === "data" && (value.startsWith("@") || /[\r\n]/.test(value)))
         site.deny("curl", `the header ${showText(value)} is no plain header`);
       if (option.kind === "number" && !/^\d+(?:\.\d+)?$/.test(value)) {

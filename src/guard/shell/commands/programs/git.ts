@@ -1,4 +1,4 @@
-import { type Field, showText } from "../../expand/field.ts";
+import { certainText, type Field, showText } from "../../expand/field.ts";
 import type { Site } from "../../objections.ts";
 import { type Access, checkPathText, knownText, siteInFolder } from "../../paths/check-path.ts";
 import { isInside } from "../../paths/real-path.ts";
@@ -47,13 +47,16 @@ function checkSubcommand(site: Site, name: string, args: readonly Field[]): void
   const call = parseArguments(here, { table, negations: name !== "config", numbers: true }, args);
   for (const option of call.options) {
     checkOptionValue(here, option.kind, option.value);
-    if (option.kind !== "message" && option.value?.kind === "text" && /^--./.test(option.value.text))
-      here.ask("option", `git may take ${showText(option.value.text)} for an option of its own`);
-    if (option.name === "--pathspec-from-file" && option.value?.kind === "text" && option.value.text === "-") {
+    const value = certainText(option.value) ?? "";
+    if (option.kind !== "message" && /^--./.test(value))
+      here.ask("option", `git may take ${showText(value)} for an option of its own`);
+    if (option.name === "--pathspec-from-file" && value === "-")
       here.ask("unknown value", `git ${name} would read the names of files from its input`);
-    }
   }
-  (operandChecks.get(name) ?? checkRevisionsAndPaths)(here, call);
+  const checkOperands = operandChecks.get(name);
+  if (checkOperands) checkOperands(here, call);
+  // most operands can be a revision or a file; read as a path, a revision lies in the workspace
+  else checkPathspecs(here, call.operands, "read");
 }
 
 type OperandCheck = (site: Site, call: Call) => void;
@@ -88,18 +91,11 @@ const operandChecks: ReadonlyMap<string, OperandCheck> = new Map(
   }),
 );
 
-/** Most operands can be a revision or a file; read as a path, a revision lies in the workspace. */
-function checkRevisionsAndPaths(site: Site, call: Call): void {
-  checkPathspecs(site, call.operands, "read");
-}
-
 function checkPathspecs(site: Site, operands: readonly Field[], access: Access): void {
   for (const operand of operands) {
+    if (operand.kind === "stream") site.ask("path", `${site.command} does not read process substitutions`);
     const text = operand.kind === "stream" ? undefined : knownText(site, operand);
-    if (text === undefined) {
-      if (operand.kind === "stream") site.ask("path", `${site.command} does not read process substitutions`);
-      continue;
-    }
+    if (text === undefined) continue;
     const magic = /^:(?:\(([^)]*)\)|[/!^]+)/.exec(text);
     // `:/` and `:(top)` count from the repository's top folder, `:!` leaves out
     checkPathText(site, magic ? text.slice(magic[0].length).replace(/^\/+/, "") || "." : text, access);
@@ -114,17 +110,16 @@ function checkNames(site: Site, call: Call): void {
 function checkStrategy(site: Site, call: Call): void {
   for (const option of call.options) {
     if (option.name !== "-s" && option.name !== "--strategy") continue;
-    const known =
-      option.value?.kind === "text" && /^(?:ort|recursive|resolve|octopus|ours|subtree)$/.test(option.value.text);
-    if (!known) site.deny("code as argument", "git merge -s would run a program of that name");
+    if (!/^(?:ort|recursive|resolve|octopus|ours|subtree)$/.test(certainText(option.value) ?? ""))
+      site.deny("code as argument", "git merge -s would run a program of that name");
   }
 }
 
 function checkPull(site: Site, call: Call): void {
   checkStrategy(site, call);
   for (const option of call.options) {
-    const value = option.value?.kind === "text" ? option.value.text : "";
-    if ((option.name === "--rebase" || option.name === "-r") && !/^(?:true|false|merges|)$/.test(value))
+    const isRebase = option.name === "--rebase" || option.name === "-r";
+    if (isRebase && !/^(?:true|false|merges|)$/.test(certainText(option.value) ?? ""))
       site.ask("option", "git pull --rebase may not be interactive");
   }
   checkRemote(site, call);
@@ -156,9 +151,8 @@ function checkGrep(site: Site, call: Call): void {
 
 function checkLog(site: Site, call: Call): void {
   for (const option of call.options) {
-    const file =
-      option.name === "-L" && option.value?.kind === "text" ? /:([^:]*)$/.exec(option.value.text)?.[1] : undefined;
-    if (file) checkPathText(site, file, "read");
+    const file = /:([^:]*)$/.exec(certainText(option.value) ?? "")?.[1];
+    if (option.name === "-L" && file) checkPathText(site, file, "read");
   }
   checkPathspecs(site, call.operands, "read");
 }

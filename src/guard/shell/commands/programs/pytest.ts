@@ -1,3 +1,4 @@
+import { certainText } from "../../expand/field.ts";
 import { checkPathText, knownText } from "../../paths/check-path.ts";
 import { type CommandRule, tableRule } from "../command-rule.ts";
 
@@ -21,7 +22,7 @@ export const pytest: CommandRule = tableRule({
   exactNames: true,
   check(site, call) {
     for (const option of call.options) {
-      const file = option.value?.kind === "text" ? /^[a-z-]+:(.*)$/s.exec(option.value.text)?.[1] : undefined;
+      const file = /^[a-z-]+:(.*)$/s.exec(certainText(option.value) ?? "")?.[1];
       if (option.name === "--cov-report" && file) checkPathText(site, file, "write");
     }
   },
