@@ -1,6 +1,6 @@
 // In: a place where a word begins. Out: the provider's secret that begins there, if any.
 import { everyFormat } from "../formats/every-format.ts";
-import type { Format } from "../formats/format.ts";
+import { type Format, literally } from "../formats/format.ts";
 import { markedFormats } from "../formats/marked-formats.ts";
 import { type Finding, holdsMask, type Tail } from "../mask.ts";
 import { matchAt, needsMore, type Reading, tokenEnd } from "../reading.ts";
@@ -126,8 +126,4 @@ function pairAt(text: string, at: number): number {
   const first = text.charCodeAt(at);
   const second = at + 1 < text.length ? text.charCodeAt(at + 1) : 0;
   return first < 128 && second < 128 ? (first << 7) | second : 0;
-}
-
-function literally(literal: string): string {
-  return literal.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }

@@ -16,19 +16,22 @@ export type Format = {
   readonly isSecret?: (secret: string) => boolean;
 };
 
-type Prefixes = string | readonly string[];
-
-/** Of a fixed length: a longer run of letters is something else. */
-export function exact(name: string, prefixes: Prefixes, body: string): Format {
-  return { name, prefixes: [prefixes].flat(), body: `(?:${body})(?![A-Za-z0-9])` };
+/** Of a fixed length: a longer run of letters is something else. The beginnings are separated by spaces. */
+export function exact(name: string, prefixes: string, body: string): Format {
+  return { name, prefixes: prefixes.split(" "), body: `(?:${body})(?![A-Za-z0-9])` };
 }
 
 /** At least this long: whatever goes on after it belongs to the secret. */
-export function atLeast(name: string, prefixes: Prefixes, body: string, tail: Tail = "word"): Format {
-  return { name, prefixes: [prefixes].flat(), body, tail };
+export function atLeast(name: string, prefixes: string, body: string, tail: Tail = "word"): Format {
+  return { name, prefixes: prefixes.split(" "), body, tail };
 }
 
-/** The secret stands after something that may be seen. */
-export function after(name: string, prefixes: Prefixes, lead: string, body: string, tail: Tail = "word"): Format {
-  return { name, prefixes: [prefixes].flat(), lead, body, tail };
+/** The secret stands after something that may be seen: a prefix and what `between` describes. */
+export function after(name: string, prefixes: string, between: string, body: string, tail: Tail = "word"): Format {
+  const lead = `(?:${prefixes.split(" ").map(literally).join("|")})${between}`;
+  return { ...atLeast(name, prefixes, body, tail), lead };
+}
+
+export function literally(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }
