@@ -1,4 +1,5 @@
 // In: pieces of text. Out: the same text with every value known beforehand masked, in each of its forms.
+import { formsOf } from "./known-forms.ts";
 import type { TextPass } from "./scan-text.ts";
 
 export type KnownValues = { add(values: readonly string[]): void; open(): TextPass };
@@ -9,7 +10,7 @@ const mask = "[redacted:known-value]";
 const keyLength = 4;
 const keyMask = 0xffff;
 
-export function openKnownValues(formsOf: (value: string) => string[], values: readonly string[]): KnownValues {
+export function openKnownValues(values: readonly string[]): KnownValues {
   const forms = new Set<string>();
   let index: Index = { buckets: [], longest: 0 };
   const known: KnownValues = {

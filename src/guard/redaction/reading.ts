@@ -6,6 +6,9 @@ export type Reading = {
   readonly floor: number;
 };
 
+/** Headers whose contents are read by other rules from here on. */
+export type Entering = { readonly enter: "cookie" | "set-cookie" | "key"; readonly at: number };
+
 /**
  * Whether text that is still to come could change the answer of a rule that reads at most `limit` characters and never
  * past a `stop`. Rules that wait exactly this long give the same answer however the text is cut into pieces, and none

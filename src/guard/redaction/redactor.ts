@@ -1,5 +1,4 @@
 // In: any text on its way out. Out: the same text without its secrets. Stands before tool results, messages, logs, audit.
-import { formsOf } from "./known-forms.ts";
 import { openKnownValues } from "./known-values.ts";
 import { openTextPass, type TextPass } from "./scan-text.ts";
 
@@ -12,7 +11,7 @@ export type Redactor = {
 };
 
 export function openRedactor(deps: { known: readonly string[] }): Redactor {
-  const known = openKnownValues(formsOf, deps.known);
+  const known = openKnownValues(deps.known);
   let spare: TextPass | undefined;
   return { redact, stream, addKnown: known.add };
 

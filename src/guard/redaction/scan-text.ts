@@ -1,19 +1,19 @@
 // In: pieces of text. Out: the same text with its secrets masked; however it is cut, the same comes out.
 import { readCookie } from "./find/cookie-header.ts";
-import { type Entering, findAssignment } from "./find/find-assignment.ts";
+import { findAssignment } from "./find/find-assignment.ts";
 import { findFlag } from "./find/find-flag.ts";
 import { findFormat, mayStartFormat } from "./find/find-format.ts";
 import { findKeyHeader, readKeyLine } from "./find/key-block.ts";
 import { findUrlPassword } from "./find/url-password.ts";
 import { type Finding, maskOf, type Tail } from "./mask.ts";
-import { matchAt, needsMore, type Reading, rawColourPattern, rawColourStart } from "./reading.ts";
+import { type Entering, matchAt, needsMore, type Reading, rawColourPattern, rawColourStart } from "./reading.ts";
 
 /** A pass over text that comes in pieces; `end` gives what was held back and leaves it ready for a new text. */
 export type TextPass = { write(piece: string): string; end(): string };
 
 type Mode =
   | { kind: "text" | "cookie" | "set-cookie" }
-  | { kind: "key"; hasBody: boolean }
+  | { kind: "key"; hasBody?: boolean }
   | { kind: "tail"; tail: Tail };
 type Step = { to: number; findings?: readonly Finding[]; mode?: Mode; inWord?: boolean };
 type Place = { at: number; mode: Mode; inWord: boolean; floor: number };
@@ -86,7 +86,7 @@ function stepOf(reading: Reading, place: Place): Step | "more" {
     case "text":
       return stepInText(reading, place);
     case "key":
-      return stepInKey(reading, place.at, place.mode.hasBody);
+      return stepInKey(reading, place.at, place.mode.hasBody ?? false);
     case "tail":
       return stepInTail(reading, place.at, place.mode.tail);
     case "cookie":
@@ -104,7 +104,7 @@ function stepInText(reading: Reading, place: Place): Step | "more" {
   if (outcome === "more") return at > place.at ? { to: at } : "more";
   if (outcome === undefined) return { to: at + 1, inWord: isWordAt(reading.text, at) };
   if ("to" in outcome) return outcome;
-  if ("enter" in outcome) return { to: outcome.at, mode: modeOf(outcome) };
+  if ("enter" in outcome) return { to: outcome.at, mode: { kind: outcome.enter } };
   const findings = outcome.companion ? [outcome, outcome.companion] : [outcome];
   const to = findings.at(-1)?.end ?? outcome.end;
   return { to, findings, ...(outcome.tail && { mode: { kind: "tail", tail: outcome.tail } }) };
@@ -118,7 +118,7 @@ function findAt(reading: Reading, at: number): Finding | Entering | Step | "more
     case ">":
       return findAssignment(reading, at);
     case "-":
-      return enterKey(findKeyHeader(reading, at)) ?? findFlag(reading, at);
+      return findKeyHeader(reading, at) ?? findFlag(reading, at);
     case "\\":
       return skip(reading, at, { pattern: escapeSequence, reach: 48, stop: escapeEnd });
     case rawColourStart:
@@ -191,14 +191,6 @@ function stepInTail(reading: Reading, from: number, tail: Tail): Step | "more" {
 
 function isTail(character: string, tail: Tail): boolean {
   return /[\w-]/.test(character) || (tail === "token" && /[+/=~%]/.test(character));
-}
-
-function modeOf(entering: Entering): Mode {
-  return entering.enter === "key" ? { kind: "key", hasBody: false } : { kind: entering.enter };
-}
-
-function enterKey(header: number | "more" | undefined): Entering | "more" | undefined {
-  return typeof header === "number" ? { enter: "key", at: header } : header;
 }
 
 function isWordAt(source: string, at: number): boolean {

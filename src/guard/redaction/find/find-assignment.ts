@@ -1,15 +1,13 @@
 // In: the place of a `:`, `=`, `>` or flag. Out: the secret value that is given to a name there, if it is one.
 import { holdsUserAndPassword } from "../formats/headers.ts";
 import { type Finding, holdsMask, isMaskAt } from "../mask.ts";
-import { lineEnd, matchAt, needsMore, type Reading, rawColourStart } from "../reading.ts";
+import { type Entering, lineEnd, matchAt, needsMore, type Reading, rawColourStart } from "../reading.ts";
 import { findFormat } from "./find-format.ts";
 import { nameBefore, pairedNameBefore } from "./name-before.ts";
 import { readValue, type Value } from "./read-value.ts";
 import { kindOfName, type NameKind } from "./secret-name.ts";
 import { isSecretValue, type ValueKind, type Writing } from "./secret-value.ts";
 
-/** Headers whose contents are read by other rules from here on. */
-export type Entering = { readonly enter: "cookie" | "set-cookie" | "key"; readonly at: number };
 type Named = { name: string; kind: NameKind };
 
 const reach = 900;

@@ -1,6 +1,6 @@
 import { type Finding, holdsMask } from "../mask.ts";
-import { lineEnd, matchAt, needsMore, type Reading, rawColourStart } from "../reading.ts";
-import { type Entering, findFlagValue } from "./find-assignment.ts";
+import { type Entering, lineEnd, matchAt, needsMore, type Reading, rawColourStart } from "../reading.ts";
+import { findFlagValue } from "./find-assignment.ts";
 
 const flagStart = /[\s"'`[,]$|\\[nrt]$/;
 const longFlag = /--([A-Za-z][\w-]{0,48}) {1,8}/y;

@@ -1,6 +1,6 @@
 // In: the lines after the beginning of a private key. Out: the same lines with every line of the key masked.
 import type { Finding } from "../mask.ts";
-import { colourPattern, matchAt, type Reading } from "../reading.ts";
+import { colourPattern, type Entering, matchAt, type Reading } from "../reading.ts";
 
 const header =
   /-----BEGIN (?:[A-Z0-9]{1,16} ){0,4}PRIVATE KEY(?: BLOCK)?-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----|-----BEGIN OpenVPN Static key V1-----/y;
@@ -24,15 +24,15 @@ const knownMask = "[redacted:known-value]";
 const escapes = new RegExp(`\\\\*${colourPattern}|\\\\+(?:[tbf]|u[0-9a-f]{4})`, "gi");
 const keyHeader = /^(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID|Subject|x-\w+): /i;
 
-/** The end of a private key's first line; what follows it is secret. */
-export function findKeyHeader(reading: Reading, at: number): number | "more" | undefined {
+/** A private key's first line; what follows it is secret. */
+export function findKeyHeader(reading: Reading, at: number): Entering | "more" | undefined {
   const { text, isFinal } = reading;
   const rest = text.length - at;
   if (!isFinal && rest < 11 && openings.some((opening) => opening.startsWith(text.slice(at)))) return "more";
   if (!openings.some((opening) => text.startsWith(opening, at))) return undefined;
   if (!isFinal && rest < headerLimit && !/[\n\r]/.test(text.slice(at))) return "more";
   const match = matchAt(header, text, at);
-  return match ? at + match[0].length : undefined;
+  return match ? { enter: "key", at: at + match[0].length } : undefined;
 }
 
 export type KeyLine = { findings: Finding[]; hasBody: boolean; end: number; state: "inside" | "over" };

@@ -1,6 +1,7 @@
 import { colourPattern, type Reading } from "../reading.ts";
 
 const longestName = 64;
+const nameCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.$";
 const colour = new RegExp(`${colourPattern}$`);
 const htmlQuote = /&(?:quot|#34|#39|apos);$/;
 const pairName =
@@ -59,7 +60,7 @@ function isQuote(character: string | undefined): boolean {
 
 function nameStart(text: string, last: number, floor: number): number {
   let at = last;
-  while (at >= floor && last - at < longestName && isNameCode(text.charCodeAt(at))) at--;
+  while (at >= floor && last - at < longestName && nameCharacters.includes(text[at] ?? " ")) at--;
   return at + 1;
 }
 
@@ -71,16 +72,4 @@ function skipEscapeLetters(text: string, first: number): number {
   const ending = /^\d{0,3}m/.exec(text.slice(first, first + 4))?.[0].length ?? 0;
   const isColour = ending > 0 && colour.test(text.slice(Math.max(0, first - 24), first + ending));
   return isColour ? first + ending : first;
-}
-
-function isNameCode(code: number): boolean {
-  return (
-    (code >= 97 && code <= 122) ||
-    (code >= 65 && code <= 90) ||
-    (code >= 48 && code <= 57) ||
-    code === 95 ||
-    code === 45 ||
-    code === 46 ||
-    code === 36
-  );
 }
