@@ -3,24 +3,15 @@ import type { ProviderPlace } from "./provider-places.ts";
 
 export type ModelLimits = { contextTokens: number; maxOutputTokens: number };
 
-// the first line whose beginning fits decides
+// the first line whose pattern fits the beginning decides
 const table: readonly (readonly [beginning: string, contextTokens: number, maxOutputTokens: number])[] = [
-  ["claude-fable-5", 1_000_000, 128_000],
-  ["claude-opus-5", 1_000_000, 128_000],
-  ["claude-sonnet-5", 1_000_000, 128_000],
-  ["claude-haiku-5", 1_000_000, 128_000],
-  ["claude-opus-4-6", 200_000, 128_000],
-  ["claude-opus-4-7", 200_000, 128_000],
-  ["claude-opus-4-8", 200_000, 128_000],
-  ["claude-opus-4-5", 200_000, 64_000],
+  ["claude-(fable|opus|sonnet|haiku)-5", 1_000_000, 128_000],
+  ["claude-opus-4-[678]", 200_000, 128_000],
+  ["claude-(opus-4-5|sonnet-4|haiku-4)", 200_000, 64_000],
   ["claude-opus-4", 200_000, 32_000],
-  ["claude-sonnet-4", 200_000, 64_000],
-  ["claude-haiku-4", 200_000, 64_000],
   ["claude-3", 200_000, 4_096],
-  ["gpt-6", 1_050_000, 128_000],
-  ["gpt-5-4", 1_000_000, 128_000],
-  ["gpt-5-5", 1_000_000, 128_000],
-  ["gpt-5-6", 1_050_000, 128_000],
+  ["gpt-(6|5-6)", 1_050_000, 128_000],
+  ["gpt-5-[45]", 1_000_000, 128_000],
   ["gpt-5", 400_000, 128_000],
   ["gpt-4-1", 1_000_000, 32_768],
   ["gpt-4o", 128_000, 16_384],
@@ -32,7 +23,7 @@ const unknownLimits: ModelLimits = { contextTokens: 128_000, maxOutputTokens: 16
 
 export function limitsOf(place: ProviderPlace | undefined, model: string): ModelLimits {
   const id = plainModelId(model);
-  const line = place?.isLocal ? undefined : table.find(([beginning]) => id.startsWith(beginning));
+  const line = place?.isLocal ? undefined : table.find(([beginning]) => new RegExp(`^${beginning}`).test(id));
   const known = line ? { contextTokens: line[1], maxOutputTokens: line[2] } : unknownLimits;
   const usual = place?.isLocal ? localLimits : known;
   return {
