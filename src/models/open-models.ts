@@ -13,7 +13,7 @@ import {
   readProviderPlaces,
   usualLocalPorts,
 } from "./choice/provider-places.ts";
-import { directChoice, openDirectModel } from "./direct/direct-model.ts";
+import { directChoice, streamDirect } from "./direct/direct-model.ts";
 import { openRefusedStates } from "./request/provider-state.ts";
 
 export type ModelsDeps = Omit<ProviderSources, "localPorts"> &
@@ -38,10 +38,10 @@ export function openModels(deps: ModelsDeps): Models {
     idleMs: settings.models.idleTimeoutSeconds * 1000,
     totalMs: settings.models.timeoutSeconds * 1000,
   };
-  const direct = openDirectModel({ newId: realWorld.newId });
   const isDirect = (name: string | undefined) => name === directChoice.name;
   return {
-    stream: (request) => (isDirect(request.models[0]) ? direct.stream(request) : streamAnswer(answerDeps, request)),
+    stream: (request) =>
+      isDirect(request.models[0]) ? streamDirect(realWorld, request) : streamAnswer(answerDeps, request),
     // never listed, never chosen by itself, and nobody else answers in its place
     choose: async (wish) => (isDirect(wish) ? [directChoice] : chooseModels(choiceDeps, wish)),
     list: () => listModels(choiceDeps),

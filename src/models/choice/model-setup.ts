@@ -3,7 +3,7 @@ import type { Settings } from "../../contract/settings.ts";
 import type { ProviderChoice, ProviderSummary, TestedModel } from "../../contract/wire/methods/settings.ts";
 import { findChosenPlace, providerEntry } from "./chosen-place.ts";
 import { listProviders } from "./list-providers.ts";
-import { type LocalPorts, type ProviderSources, usualLocalPorts } from "./provider-places.ts";
+import type { LocalPorts, ProviderSources } from "./provider-places.ts";
 import { testModel } from "./test-model.ts";
 
 export type ModelSetupDeps = {
@@ -14,7 +14,7 @@ export type ModelSetupDeps = {
   fetch: typeof fetch;
   nowMs(): number;
   redact(text: string): string;
-  localPorts?: LocalPorts;
+  localPorts: LocalPorts;
   timeLimitMs?: number;
 };
 
@@ -28,7 +28,6 @@ export type ModelSetup = {
 export type SetupPlan = { ok: true; changes: { key: string; value: unknown }[] } | { ok: false; problem: string };
 
 export function openModelSetup(deps: ModelSetupDeps): ModelSetup {
-  const localPorts = deps.localPorts ?? usualLocalPorts;
   return {
     providers: async () => listProviders(await now()),
     test: async (choice) => testModel(await now(), choice),
@@ -36,9 +35,8 @@ export function openModelSetup(deps: ModelSetupDeps): ModelSetup {
   };
 
   async function now() {
-    const { settings: _, storedKeys: __, ...rest } = deps;
     const [settings, storedKeys] = await Promise.all([deps.settings(), deps.storedKeys()]);
-    return { ...rest, settings, storedKeys, localPorts };
+    return { ...deps, settings, storedKeys };
   }
 }
 

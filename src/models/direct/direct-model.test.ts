@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { collect, finalOf, makeRequest } from "../../../tests/scenes/models/model-scene.ts";
 import type { ModelMessage } from "../../contract/model.ts";
-import { openDirectModel } from "./direct-model.ts";
+import { streamDirect } from "./direct-model.ts";
 
-const model = openDirectModel({ newId: (prefix) => `${prefix}_1` });
+const newId = (prefix: string) => `${prefix}_1`;
 const asks = (tool: string): ModelMessage => says(JSON.stringify({ tool, arguments: { path: "a.txt" } }));
 const says = (text: string): ModelMessage => ({ role: "user", content: [{ type: "text", text }] });
 const answered = (text: string): ModelMessage => ({ role: "assistant", text, toolCalls: [], model: "direct/call" });
@@ -12,7 +12,7 @@ const called = (tool: string, output: string, failed = false): ModelMessage[] =>
   { role: "tool", callId: "c", tool, failed, output, images: [] },
 ];
 const answerTo = async (...messages: ModelMessage[]) =>
-  finalOf(await collect(model.stream(makeRequest("chat", { models: ["direct/call"], messages }))));
+  finalOf(await collect(streamDirect({ newId }, makeRequest("chat", { models: ["direct/call"], messages }))));
 
 test("a message that is one call becomes that call with the very same arguments", async () => {
   expect(await answerTo(asks("read"))).toMatchObject({
@@ -69,6 +69,6 @@ test("words that a tool returned are never taken for a call", async () => {
 
 test("a stopped request makes no call", async () => {
   const signal = AbortSignal.abort();
-  const events = await collect(model.stream(makeRequest("chat", { messages: [asks("read")], signal })));
+  const events = await collect(streamDirect({ newId }, makeRequest("chat", { messages: [asks("read")], signal })));
   expect(events).toMatchObject([{ type: "unavailable", kind: "aborted" }]);
 });

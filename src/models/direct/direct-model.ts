@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { ModelChoice, ModelEvent, ModelMessage, ModelRequest } from "../../contract/model.ts";
 import { directModel } from "../../contract/wire/methods/tools.ts";
+import type { World } from "../../contract/world.ts";
 import { freeAnswer, stopped } from "../free-answer.ts";
 
 /** Trying a tool is a conversation with this model, so the guard, the approvals and the log are the usual ones. */
@@ -13,23 +14,17 @@ export const directChoice: ModelChoice = {
   source: "built in",
 };
 
-export type DirectModel = { stream(request: ModelRequest): AsyncIterable<ModelEvent> };
-
 const DirectCall = z.strictObject({ tool: z.string().min(1), arguments: z.record(z.string(), z.unknown()) });
 type DirectCall = z.infer<typeof DirectCall>;
 
-export function openDirectModel(deps: { newId(prefix: string): string }): DirectModel {
-  return { stream };
-
-  async function* stream(request: ModelRequest): AsyncGenerator<ModelEvent> {
-    if (request.signal.aborted) return yield stopped;
-    const since = sinceLastAnswer(request.messages);
-    const next = nextCall(since);
-    const text = next ? "" : wordsFor(since);
-    const call = next && { callId: deps.newId("call"), ...next };
-    yield call ? { type: "tool_call", call } : { type: "text", delta: text };
-    yield freeAnswer(directChoice.name, text, call ? [call] : []);
-  }
+export async function* streamDirect(deps: Pick<World, "newId">, request: ModelRequest): AsyncGenerator<ModelEvent> {
+  if (request.signal.aborted) return yield stopped;
+  const since = sinceLastAnswer(request.messages);
+  const next = nextCall(since);
+  const text = next ? "" : wordsFor(since);
+  const call = next && { callId: deps.newId("call"), ...next };
+  yield call ? { type: "tool_call", call } : { type: "text", delta: text };
+  yield freeAnswer(directChoice.name, text, call ? [call] : []);
 }
 
 /** What the last finished answer left open; everything before it is over. */

@@ -1,17 +1,14 @@
 // Comes in: a request like any model's. Goes out: the answer of plain rules, at once, without network and without cost.
 import type { ModelEvent, ModelRequest, ToolCall } from "../../contract/model.ts";
 import { realWorld } from "../../contract/world.ts";
+import type { OfflineModel } from "../answer/stream-answer.ts";
 import { freeAnswer, stopped } from "../free-answer.ts";
 import { decideStep } from "./decide-step.ts";
 import { readTurn } from "./read-turn.ts";
 
-export const offlineName = "offline/rules";
+const offlineName = "offline/rules";
 
-export type OfflineModelDeps = { nowMs(): number; timeZone: string; newId?(prefix: string): string };
-export type OfflineModel = { name: typeof offlineName; stream(request: ModelRequest): AsyncIterable<ModelEvent> };
-
-export function openOfflineModel(deps: OfflineModelDeps): OfflineModel {
-  const newId = deps.newId ?? realWorld.newId;
+export function openOfflineModel(deps: { nowMs(): number; timeZone: string }): OfflineModel {
   return { name: offlineName, stream };
 
   async function* stream(request: ModelRequest): AsyncGenerator<ModelEvent> {
@@ -22,7 +19,7 @@ export function openOfflineModel(deps: OfflineModelDeps): OfflineModel {
       silentModels: request.models.filter((name) => name !== offlineName),
     });
     const text = "say" in step ? step.say : "";
-    const toolCalls: ToolCall[] = "call" in step ? [{ callId: newId("call"), ...step.call }] : [];
+    const toolCalls: ToolCall[] = "call" in step ? [{ callId: realWorld.newId("call"), ...step.call }] : [];
     for (const delta of cutForStreaming(text)) {
       if (request.signal.aborted) return yield stopped;
       yield { type: "text", delta };
