@@ -26,86 +26,79 @@ export type AnswerCollector = {
   answer(): CollectedAnswer | undefined;
 };
 
-type CallPart = Extract<StatePart, { type: "call" }>;
-type OpenPart = Exclude<StatePart, CallPart> & { id: string };
-
-type Collected = {
-  parts: (OpenPart | CallPart)[];
-  toolCalls: ToolCall[];
-  text: string;
-  reasoning: string;
-  finish: FinishPart | undefined;
-  failed: { thrown: unknown } | undefined;
-};
+type SpokenPart = Exclude<StatePart, { type: "call" }>;
 
 /** `usedCallIds`: ids that the calls of this answer must not have. */
 export function openAnswerCollector(model: string, usedCallIds: Set<string>): AnswerCollector {
-  const collected: Collected = {
-    ...{ parts: [], toolCalls: [], text: "", reasoning: "" },
-    ...{ finish: undefined, failed: undefined },
-  };
+  const parts: StatePart[] = [];
+  const spoken = new Map<string, SpokenPart>();
+  const toolCalls: ToolCall[] = [];
+  const said = { text: "", reasoning: "" };
+  let finish: FinishPart | undefined;
+  let failed: { thrown: unknown } | undefined;
   return {
-    add: (part) => addPart(collected, part, usedCallIds),
-    showed: () => collected.text !== "" || collected.reasoning !== "",
-    error: () => collected.failed,
+    add,
+    showed: () => said.text !== "" || said.reasoning !== "",
+    error: () => failed,
     answer() {
-      const { parts, toolCalls, text, reasoning, finish } = collected;
       const unified = finish?.finishReason.unified;
       if (!finish || unified === "error" || unified === "interrupted") return undefined;
-      const providerState = makeState(model, parts.map(withoutId));
-      return { text, reasoning, toolCalls, providerState, finish: readFinish(unified, toolCalls), usage: finish.usage };
+      const providerState = makeState(model, parts);
+      return { ...said, toolCalls, providerState, finish: readFinish(unified, toolCalls), usage: finish.usage };
     },
   };
-}
 
-function addPart(collected: Collected, part: StreamPart, usedCallIds: Set<string>): ReturnType<AnswerCollector["add"]> {
-  switch (part.type) {
-    case "text-start":
-    case "text-end":
-      attach(collected, "text", part.id, part.providerMetadata);
-      return undefined;
-    case "reasoning-start":
-    case "reasoning-end":
-      attach(collected, "reasoning", part.id, part.providerMetadata);
-      return undefined;
-    case "text-delta":
-      collected.text += part.delta;
-      grow(attach(collected, "text", part.id, undefined), part.delta);
-      return part.delta === "" ? undefined : { type: "text", delta: part.delta };
-    case "reasoning-delta":
-      collected.reasoning += part.delta;
-      grow(attach(collected, "reasoning", part.id, part.providerMetadata), part.delta);
-      return part.delta === "" ? undefined : { type: "reasoning", delta: part.delta };
-    case "tool-call":
-      collected.toolCalls.push(readToolCall(part, usedCallIds));
-      collected.parts.push(
-        part.providerMetadata ? { type: "call", metadata: asMetadata(part.providerMetadata) } : { type: "call" },
-      );
-      return undefined;
-    case "finish":
-      collected.finish = part;
-      return undefined;
-    case "error":
-      collected.failed ??= { thrown: part.error };
-      return undefined;
-    default:
-      return undefined;
+  function add(part: StreamPart): ReturnType<AnswerCollector["add"]> {
+    switch (part.type) {
+      case "text-start":
+      case "text-end":
+        attach("text", part.id, part.providerMetadata);
+        return undefined;
+      case "reasoning-start":
+      case "reasoning-end":
+        attach("reasoning", part.id, part.providerMetadata);
+        return undefined;
+      case "text-delta":
+        return say(attach("text", part.id, undefined), part.delta);
+      case "reasoning-delta":
+        return say(attach("reasoning", part.id, part.providerMetadata), part.delta);
+      case "tool-call":
+        toolCalls.push({
+          callId: uniqueCallId(part.toolCallId, usedCallIds),
+          tool: part.toolName,
+          ...readArguments(part.input),
+        });
+        parts.push({ type: "call", ...(part.providerMetadata && { metadata: merged({}, part.providerMetadata) }) });
+        return undefined;
+      case "finish":
+        finish = part;
+        return undefined;
+      case "error":
+        failed ??= { thrown: part.error };
+        return undefined;
+      default:
+        return undefined;
+    }
   }
-}
 
-function attach(collected: Collected, type: OpenPart["type"], id: string, metadata: unknown): OpenPart {
-  let part = collected.parts.find((open): open is OpenPart => open.type === type && "id" in open && open.id === id);
-  if (!part) {
-    part = type === "text" ? { type, id, length: 0 } : { type, id, text: "" };
-    collected.parts.push(part);
+  function attach(type: SpokenPart["type"], id: string, metadata: unknown): SpokenPart {
+    const key = `${type} ${id}`;
+    let part = spoken.get(key);
+    if (!part) {
+      part = type === "text" ? { type, length: 0 } : { type, text: "" };
+      spoken.set(key, part);
+      parts.push(part);
+    }
+    if (metadata) part.metadata = merged(part.metadata, metadata);
+    return part;
   }
-  if (metadata) part.metadata = mergeMetadata(part.metadata, asMetadata(metadata));
-  return part;
-}
 
-function grow(part: OpenPart, delta: string): void {
-  if (part.type === "text") part.length += delta.length;
-  else part.text += delta;
+  function say(part: SpokenPart, delta: string): ReturnType<AnswerCollector["add"]> {
+    said[part.type] += delta;
+    if (part.type === "text") part.length += delta.length;
+    else part.text += delta;
+    return delta === "" ? undefined : { type: part.type, delta };
+  }
 }
 
 function readFinish(unified: string | undefined, toolCalls: readonly ToolCall[]): Finish {
@@ -113,11 +106,6 @@ function readFinish(unified: string | undefined, toolCalls: readonly ToolCall[])
   if (unified === "content-filter") return "refused";
   // local servers end a step that calls tools with "stop"
   return toolCalls.length > 0 ? "tool_calls" : "stop";
-}
-
-function readToolCall(part: Extract<StreamPart, { type: "tool-call" }>, usedCallIds: Set<string>): ToolCall {
-  const callId = uniqueCallId(part.toolCallId, usedCallIds);
-  return { callId, tool: part.toolName, ...readArguments(part.input) };
 }
 
 function readArguments(text: string): Pick<ToolCall, "arguments" | "malformed"> {
@@ -134,18 +122,8 @@ function readArguments(text: string): Pick<ToolCall, "arguments" | "malformed"> 
 }
 
 // the packages type metadata as JSON and send it as such; here it only passes through
-function asMetadata(metadata: unknown): Metadata {
-  return metadata as Metadata;
-}
-
-function mergeMetadata(first: Metadata | undefined, second: Metadata): Metadata {
-  const merged: Metadata = { ...first };
-  for (const [name, values] of Object.entries(second)) merged[name] = { ...merged[name], ...values };
-  return merged;
-}
-
-function withoutId(part: OpenPart | CallPart): StatePart {
-  if (part.type === "call") return part;
-  const { id: _, ...rest } = part;
-  return rest;
+function merged(first: Metadata | undefined, second: unknown): Metadata {
+  const both: Metadata = { ...first };
+  for (const [name, values] of Object.entries(second as Metadata)) both[name] = { ...both[name], ...values };
+  return both;
 }
