@@ -1,9 +1,26 @@
-import type { Exchange, Intent, Scene, Step } from "./intent.ts";
-import { say } from "./intent.ts";
-import { sayNotUnderstood } from "./intents/small-talk.ts";
-import { intents } from "./intents.ts";
+import { type Exchange, type Intent, type Scene, type Step, say } from "./intent.ts";
+import { arithmetic } from "./intents/arithmetic.ts";
+import { clock } from "./intents/clock.ts";
+import { commands } from "./intents/commands.ts";
+import { memory } from "./intents/memory.ts";
+import { readingFiles } from "./intents/reading-files.ts";
+import { sayNotUnderstood, smallTalk } from "./intents/small-talk.ts";
+import { web } from "./intents/web.ts";
+import { writingFiles } from "./intents/writing-files.ts";
 import type { Turn } from "./read-turn.ts";
 import { bullets } from "./wording.ts";
+
+/** Everything that is understood; the first intent that takes a sentence has it. */
+const intents: readonly Intent[] = [
+  smallTalk,
+  clock,
+  arithmetic,
+  memory,
+  web,
+  commands,
+  writingFiles,
+  readingFiles,
+].flat();
 
 // such texts are no simple sentences, and patterns are slow on them
 const maxSentenceCharacters = 8000;
