@@ -21,24 +21,15 @@ export function findJsonMistake(text: string): JsonMistake | undefined {
 }
 
 function follow(expected: Expectation, token: Token, open: Bracket[]): Expectation | undefined {
-  switch (expected) {
-    case "value":
-    case "value or end":
-      return begin(token, open) ?? (expected === "value or end" ? close(token, open) : undefined);
-    case "key":
-    case "key or end":
-      if (token.kind === "text") return "colon";
-      return expected === "key or end" ? close(token, open) : undefined;
-    case "colon":
-      return token.text === ":" ? "value" : undefined;
-    case "comma or end":
-      if (token.text === ",") return open.at(-1) === "{" ? "key" : "value";
-      return close(token, open);
-    case "nothing":
-      return undefined;
-    default:
-      return expected satisfies never;
+  if (expected.endsWith("or end") && token.text === closing(open)) {
+    open.pop();
+    return afterValue(open);
   }
+  if (expected.startsWith("value")) return begin(token, open);
+  if (expected.startsWith("key")) return token.kind === "text" ? "colon" : undefined;
+  if (expected === "colon") return token.text === ":" ? "value" : undefined;
+  if (expected !== "comma or end" || token.text !== ",") return undefined;
+  return open.at(-1) === "{" ? "key" : "value";
 }
 
 function begin(token: Token, open: Bracket[]): Expectation | undefined {
@@ -46,12 +37,6 @@ function begin(token: Token, open: Bracket[]): Expectation | undefined {
   if (token.text !== "{" && token.text !== "[") return undefined;
   open.push(token.text);
   return token.text === "{" ? "key or end" : "value or end";
-}
-
-function close(token: Token, open: Bracket[]): Expectation | undefined {
-  if (token.text !== closing(open)) return undefined;
-  open.pop();
-  return afterValue(open);
 }
 
 function afterValue(open: readonly Bracket[]): Expectation {
