@@ -51,8 +51,12 @@ async function readEntries(path: string): Promise<Read> {
   const file = await openPlain(path);
   if (!file) return { entries: {}, warnings: [] };
   try {
-    const warnings = await closeToOthers(file);
-    return { entries: parseEntries(await readText(file)), warnings };
+    const found = await file.stat();
+    if (!found.isFile()) throw new Failure("auth.json is not a plain file. Move it away, and Steward makes a new one.");
+    const warnings = await closeToOthers(file, found.mode);
+    if (found.size > maxBytes)
+      throw new Failure("auth.json is far too large to hold keys. Move it away and add the keys again.");
+    return { entries: parseEntries(await file.readFile("utf8")), warnings };
   } finally {
     await file.close();
   }
@@ -71,10 +75,8 @@ async function openPlain(path: string): Promise<FileHandle | undefined> {
 }
 
 /** Keys that others could read are mended first, and not used when that cannot be done. */
-async function closeToOthers(file: FileHandle): Promise<readonly string[]> {
-  const found = await file.stat();
-  if (!found.isFile()) throw new Failure("auth.json is not a plain file. Move it away, and Steward makes a new one.");
-  if (process.platform === "win32" || (found.mode & 0o077) === 0) return [];
+async function closeToOthers(file: FileHandle, mode: number): Promise<readonly string[]> {
+  if (process.platform === "win32" || (mode & 0o077) === 0) return [];
   try {
     await file.chmod(0o600);
   } catch (cause) {
@@ -86,13 +88,6 @@ async function closeToOthers(file: FileHandle): Promise<readonly string[]> {
   return [
     "auth.json could be read by other users of this machine; it is closed to them now. If you do not trust them, replace the keys in it.",
   ];
-}
-
-async function readText(file: FileHandle): Promise<string> {
-  const { size } = await file.stat();
-  if (size > maxBytes)
-    throw new Failure("auth.json is far too large to hold keys. Move it away and add the keys again.");
-  return (await file.readFile()).toString("utf8");
 }
 
 function parseEntries(text: string): Readonly<Record<string, unknown>> {

@@ -29,11 +29,13 @@ function environmentNameOf(path: readonly string[]): string {
 
 /** The schema of any place in the file, also inside records and lists. */
 export function schemaAt(schema: JsonSchema, path: readonly PropertyKey[]): JsonSchema | undefined {
-  const [name, ...rest] = path;
-  if (name === undefined) return schema;
-  const child =
-    typeof name === "number" ? schema.items : (schema.properties?.[String(name)] ?? schema.additionalProperties);
-  return typeof child === "object" && !Array.isArray(child) ? schemaAt(child, rest) : undefined;
+  return path.reduce<JsonSchema | undefined>((inside, name) => inside && childOf(inside, name), schema);
+}
+
+function childOf(schema: JsonSchema, name: PropertyKey): JsonSchema | undefined {
+  const named = schema.properties ? schema.properties[String(name)] : schema.additionalProperties;
+  const child = typeof name === "number" ? schema.items : named;
+  return typeof child === "object" && !Array.isArray(child) ? child : undefined;
 }
 
 export type SettingPlace = { path: readonly string[]; schema: JsonSchema };
@@ -65,9 +67,7 @@ function lengthOfNext(schema: JsonSchema, rest: readonly string[]): number {
 
 function childNamed(schema: JsonSchema, name: string): JsonSchema | undefined {
   // a name that every object has by itself would reach behind the file
-  if (name === "" || name in {}) return undefined;
-  const child = schema.properties ? schema.properties[name] : schema.additionalProperties;
-  return typeof child === "object" ? child : undefined;
+  return name === "" || name in {} ? undefined : childOf(schema, name);
 }
 
 export function isNullable(schema: JsonSchema): boolean {
