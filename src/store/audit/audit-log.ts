@@ -3,6 +3,7 @@ import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Event } from "../../contract/event.ts";
+import { orIfMissing } from "../../contract/failure.ts";
 import { appendLines, readTail } from "../projections/line-file.ts";
 
 const maxFieldLength = 20_000;
@@ -45,7 +46,7 @@ export async function openAuditWriter(deps: {
 
   // the files may be ahead of the head that the database remembers, never behind it unless somebody cut them
   async function findHead(): Promise<AuditHead> {
-    const names = (await readdir(deps.folder)).filter((name) => name.endsWith(".jsonl")).sort();
+    const names = await auditFiles(deps.folder);
     let best = deps.head;
     for (const file of new Set([...names.slice(-3), ...names.filter((name) => name === deps.head.file)])) {
       const tail = await readTail(join(deps.folder, file));
@@ -55,6 +56,21 @@ export async function openAuditWriter(deps: {
     }
     return best;
   }
+}
+
+/** The names of the files, oldest first. */
+export async function auditFiles(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch(orIfMissing<string[]>([]));
+  return names.filter((name) => name.endsWith(".jsonl")).sort();
+}
+
+/** An event's body with its texts changed. */
+export function mapTexts(body: string, change: (text: string) => string): Record<string, unknown> {
+  return JSON.parse(body, (name, value) => {
+    // what a provider wants back is of no use to anybody else, and may hold what the model was told
+    if (name === "providerState") return undefined;
+    return typeof value === "string" ? change(value) : value;
+  });
 }
 
 export type ReadAuditLine = { seq: number; previous: string; hash: string; computed: string };
@@ -77,11 +93,8 @@ function sha256(text: string): string {
 
 function auditLine(event: Event, previous: string, redact: (text: string) => string): { line: string; hash: string } {
   const { seq, atMs, type, conversation, ...body } = event;
-  const redacted = JSON.parse(JSON.stringify(body), (key, value) => {
-    if (key === "providerState") return undefined;
-    return typeof value === "string" ? shorten(redact(value)) : value;
-  });
-  const entry = { seq, at: new Date(atMs).toISOString(), type, conversation, ...redacted, previous };
+  const shown = mapTexts(JSON.stringify(body), (text) => shorten(redact(text)));
+  const entry = { seq, at: new Date(atMs).toISOString(), type, conversation, ...shown, previous };
   const text = JSON.stringify(entry);
   const hash = sha256(text);
   return { line: `${text.slice(0, -1)},"hash":"${hash}"}`, hash };

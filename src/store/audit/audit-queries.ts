@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { type Event, parseEvent } from "../../contract/event.ts";
 import type { Queryable, Row, SqlValue } from "../database/database.ts";
 import { placeholders } from "../database/rows.ts";
+import { mapTexts } from "./audit-log.ts";
 
 export type AuditFilter = {
   limit: number;
@@ -77,12 +78,11 @@ async function readBack(
 function show(row: Row, text: string | undefined, redact: (text: string) => string): Event | undefined {
   const needle = text === undefined ? undefined : asInJson(text);
   if (needle !== undefined && !raw(row).includes(needle)) return undefined;
-  const body = masked(String(row.body), redact);
+  const body = JSON.stringify(mapTexts(String(row.body), redact));
   const place = { seq: row.seq, atMs: row.at_ms, type: row.type, conversation: row.conversation };
   // looked up again in what is shown: a secret must not be found by trying
   if (needle !== undefined && !raw({ ...row, body }).includes(needle)) return undefined;
-  const short = JSON.parse(body, (_, value) => (typeof value === "string" ? shorten(value) : value));
-  return parseEvent({ ...short, ...place });
+  return parseEvent({ ...mapTexts(body, shorten), ...place });
 }
 
 function asInJson(text: string): string {
@@ -91,15 +91,6 @@ function asInJson(text: string): string {
 
 function raw({ type, conversation, body }: Row): string {
   return `${type} ${conversation} ${body}`.toLowerCase();
-}
-
-// what a provider wants back is of no use to anybody else, and may hold what the model was told
-function masked(body: string, redact: (text: string) => string): string {
-  const shown = JSON.parse(body, (name, value) => {
-    if (name === "providerState") return undefined;
-    return typeof value === "string" ? redact(value) : value;
-  });
-  return JSON.stringify(shown);
 }
 
 function shorten(text: string): string {

@@ -1,7 +1,6 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { orIfMissing } from "../../contract/failure.ts";
-import { AuditHead, beforeTheFirstLine, type ReadAuditLine, readAuditLine } from "./audit-log.ts";
+import { AuditHead, auditFiles, beforeTheFirstLine, type ReadAuditLine, readAuditLine } from "./audit-log.ts";
 
 export type AuditVerdict = { lines: number; problems: readonly string[] };
 
@@ -11,7 +10,7 @@ type Line = ReadAuditLine & { file: string; number: number };
 export async function verifyAudit(folder: string, headText: string): Promise<AuditVerdict> {
   const problems: string[] = [];
   const lines: Line[] = [];
-  for (const file of await filesIn(folder)) lines.push(...(await readLines(folder, file, problems)));
+  for (const file of await auditFiles(folder)) lines.push(...(await readLines(folder, file, problems)));
   const inOrder = lines.toSorted((a, b) => a.seq - b.seq);
   let previous = beforeTheFirstLine.hash;
   for (const line of inOrder) {
@@ -49,9 +48,4 @@ function checkOrderInFiles(lines: readonly Line[], problems: string[]): void {
     if (before?.file === line.file && before.seq >= line.seq)
       problems.push(`${line.file} line ${line.number} stands in the wrong place`);
   }
-}
-
-async function filesIn(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder).catch(orIfMissing<string[]>([]));
-  return names.filter((name) => name.endsWith(".jsonl")).sort();
 }

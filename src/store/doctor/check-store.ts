@@ -37,15 +37,15 @@ async function checkAll(db: Queryable, home: string): Promise<readonly Finding[]
     .filter((line) => line !== "ok");
   if (damage.length > 0) return [damaged(damage)];
   const events = (await db.query("SELECT * FROM events ORDER BY seq")).map(readEvent);
-  const findings: Finding[] = [{ ok: true, name: "database", detail: `${events.length} events, no damage` }];
-  const contradictions = findContradictions(events);
-  findings.push(finding("log", contradictions, "every message, turn and call is accounted for once"));
-  findings.push(finding("current state", await differingTables(db, events), "agrees with the log", repair));
-  findings.push(finding("transcripts", await checkTranscripts(db, home, events), "agree with the log", repair));
   const audit = await verifyAudit(join(home, "audit"), (await readCursor(db, "audit log")).detail);
   const keep = "Keep the files as they are: they show where somebody or something changed them.";
-  findings.push(finding("audit log", audit.problems, `${audit.lines} lines, chain unbroken`, keep));
-  return findings;
+  return [
+    { ok: true, name: "database", detail: `${events.length} events, no damage` },
+    finding("log", findContradictions(events), "every message, turn and call is accounted for once"),
+    finding("current state", await differingTables(db, events), "agrees with the log", repair),
+    finding("transcripts", await checkTranscripts(db, home, events), "agree with the log", repair),
+    finding("audit log", audit.problems, `${audit.lines} lines, chain unbroken`, keep),
+  ];
 }
 
 const repair = 'Stop Steward and run "steward doctor --repair".';
