@@ -29,17 +29,23 @@ export async function* runAttempt(
   const deadline = openDeadline(request.signal, deps);
   const collector = openAnswerCollector(target.name, callIdsOf(request));
   const attempt: Attempt = { deps, deadline, target, collector };
+  let failed: { thrown: unknown } | undefined;
   let isRead = false;
   try {
     yield* showStream(attempt, await openStream(attempt, request));
-    isRead = !collector.error() && !deadline.endedBy();
-    return outcomeOf(attempt);
+    failed = collector.error();
+    isRead = !failed && !deadline.endedBy();
   } catch (thrown) {
-    const failure = endedEarly(attempt) ?? readFailure(target.place, thrown, deps.nowMs());
-    return { ok: false, failure, showed: collector.showed() };
+    failed = { thrown };
   } finally {
     deadline.close(!isRead);
   }
+  const failure = endedEarly(attempt) ?? (failed && readFailure(target.place, failed.thrown, deps.nowMs()));
+  const answer = failure ? undefined : collector.answer();
+  const showed = collector.showed();
+  if (answer) return { ok: true, answer, showed };
+  const cutOff = "the connection closed in the middle of it";
+  return { ok: false, failure: failure ?? brokenOff(target.place, cutOff), showed };
 }
 
 export const aborted: ModelFailure = { kind: "aborted", reason: "stopped", message: "The request was stopped." };
@@ -66,18 +72,6 @@ async function* showStream(attempt: Attempt, stream: ReadableStream<StreamPart>)
     const event = collector.add(value);
     if (event) yield event;
   }
-}
-
-function outcomeOf(attempt: Attempt): AttemptOutcome {
-  const { deps, target, collector } = attempt;
-  const showed = collector.showed();
-  const early = endedEarly(attempt);
-  if (early) return { ok: false, failure: early, showed };
-  const error = collector.error();
-  if (error) return { ok: false, failure: readFailure(target.place, error.thrown, deps.nowMs()), showed };
-  const answer = collector.answer();
-  if (answer) return { ok: true, answer, showed };
-  return { ok: false, failure: brokenOff(target.place, "the connection closed in the middle of it"), showed };
 }
 
 function endedEarly({ deps, deadline, target }: Attempt): ModelFailure | undefined {
