@@ -45,33 +45,28 @@ export type LineEdit = { oldText: string; newText: string };
 export function insertAtEnd(lines: readonly string[], added: string): LineEdit | undefined {
   const last = lines.findLastIndex((line) => line.trim() !== "");
   if (last === -1) return undefined;
-  const stretch = uniqueStretch(lines, last, last);
-  const oldText = joinLines(lines, stretch.first, stretch.last);
+  const { text: oldText } = uniqueStretch(lines, last, last);
   return { oldText, newText: `${oldText}\n${added}` };
 }
 
 /** An edit that takes whole lines out. */
 export function removeLines(lines: readonly string[], from: number, to: number): LineEdit {
   // a neighbour goes along, so that the line break is taken out as well
-  const { first, last } = uniqueStretch(lines, Math.max(0, from - 1), from === 0 ? to + 1 : to);
+  const { first, last, text } = uniqueStretch(lines, Math.max(0, from - 1), from === 0 ? to + 1 : to);
   const kept = [...lines.slice(first, from), ...lines.slice(to + 1, last + 1)];
-  return { oldText: joinLines(lines, first, last), newText: kept.join("\n") };
+  return { oldText: text, newText: kept.join("\n") };
 }
 
 // the edit tool wants text that occurs once, so lines above and then below are added until it does
-function uniqueStretch(lines: readonly string[], from: number, to: number): { first: number; last: number } {
+function uniqueStretch(lines: readonly string[], from: number, to: number) {
   const whole = lines.join("\n");
   let first = from;
   let last = Math.min(to, lines.length - 1);
   for (;;) {
-    const text = joinLines(lines, first, last);
+    const text = lines.slice(first, last + 1).join("\n");
     const isUnique = whole.indexOf(text) === whole.lastIndexOf(text);
-    if (isUnique || (first === 0 && last === lines.length - 1)) return { first, last };
+    if (isUnique || (first === 0 && last === lines.length - 1)) return { first, last, text };
     if (first > 0) first--;
     else last++;
   }
-}
-
-function joinLines(lines: readonly string[], first: number, last: number): string {
-  return lines.slice(first, last + 1).join("\n");
 }
