@@ -6,20 +6,11 @@ import { describeAllowed, findProblems, shorten } from "./setting-problems.ts";
 // read by main.ts before there are settings
 const otherVariables: readonly string[] = ["STEWARD_HOME", "STEWARD_GATEWAY_TOKEN"];
 
-export type SettingOverrides = {
-  problems: readonly string[];
-  warnings: readonly string[];
-  /** Key → the variable that decides it. */
-  variables: Readonly<Record<string, string>>;
-  /** A copy of the file's content with the environment's values in place. */
-  applyTo(written: unknown): unknown;
-};
-
 type Environment = Readonly<Record<string, string | undefined>>;
 type Override = { key: SettingKey; value: unknown };
 
 /** The settings that STEWARD_ variables give; an empty variable counts as not set. */
-export function readSettingOverrides(environment: Environment): SettingOverrides {
+export function readSettingOverrides(environment: Environment) {
   const keys = listSettingKeys(settingsSchema());
   const problems: string[] = [];
   const overrides: Override[] = [];
@@ -31,9 +22,11 @@ export function readSettingOverrides(environment: Environment): SettingOverrides
     else problems.push(`${key.environmentName}: ${parsed.problem}`);
   }
   for (const { path, words } of findProblems(applyTo({}))) problems.push(`${variableFor(keys, path)}: ${words}`);
+  // key → the variable that decides it
   const variables = Object.fromEntries(overrides.map(({ key }) => [key.path.join("."), key.environmentName]));
   return { problems, warnings: unknownVariables(environment, keys), variables, applyTo };
 
+  /** A copy of the file's content with the environment's values in place. */
   function applyTo(written: unknown): unknown {
     const merged = structuredClone(written);
     for (const { key, value } of overrides) setAt(merged, key.path, value);

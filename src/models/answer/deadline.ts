@@ -1,18 +1,11 @@
-/** Ends one attempt: on the caller's signal, after too long a silence, or when the whole takes too long. */
-export type Deadline = {
-  signal: AbortSignal;
-  /** Something came over the wire: the silence starts anew. */
-  heard(): void;
-  endedBy(): "abort" | "silence" | "length" | undefined;
-  /** Abandoned: the connection is closed too, because the answer was not read to its end. */
-  close(isAbandoned: boolean): void;
-};
-
 // one for all: an exception of its own, with its stack, would cost more than the rest of the deadline
 const over = new Error("The request is over.");
 over.name = "AbortError";
 
-export function openDeadline(signal: AbortSignal, limits: { idleMs: number; totalMs: number }): Deadline {
+export type Deadline = ReturnType<typeof openDeadline>;
+
+/** Ends one attempt: on the caller's signal, after too long a silence, or when the whole takes too long. */
+export function openDeadline(signal: AbortSignal, limits: { idleMs: number; totalMs: number }) {
   const controller = new AbortController();
   let endedBy: "abort" | "silence" | "length" | undefined;
   const end = (reason: typeof endedBy) => {
@@ -26,9 +19,11 @@ export function openDeadline(signal: AbortSignal, limits: { idleMs: number; tota
   const whole = setTimeout(() => end("length"), limits.totalMs);
   return {
     signal: controller.signal,
+    /** Something came over the wire: the silence starts anew. */
     heard: () => void silence.refresh(),
     endedBy: () => endedBy,
-    close(isAbandoned) {
+    /** Abandoned: the connection is closed too, because the answer was not read to its end. */
+    close(isAbandoned: boolean) {
       signal.removeEventListener("abort", onAbort);
       clearTimeout(silence);
       clearTimeout(whole);

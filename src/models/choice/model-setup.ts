@@ -1,6 +1,6 @@
 // What connecting a model needs of this room: where models could come from, whether one answers, what is to be kept.
 import type { Settings } from "../../contract/settings.ts";
-import type { ProviderChoice, ProviderSummary, TestedModel } from "../../contract/wire/methods/settings.ts";
+import type { ProviderChoice } from "../../contract/wire/methods/settings.ts";
 import { findChosenPlace, providerEntry } from "./chosen-place.ts";
 import { listProviders } from "./list-providers.ts";
 import type { LocalPorts, ProviderSources } from "./provider-places.ts";
@@ -18,20 +18,16 @@ export type ModelSetupDeps = {
   timeLimitMs?: number;
 };
 
-export type ModelSetup = {
-  providers(): Promise<ProviderSummary[]>;
-  test(choice: ProviderChoice): Promise<TestedModel>;
-  /** The settings that make the choice, or why it cannot be made. */
-  plan(choice: ProviderChoice): Promise<SetupPlan>;
-};
+export type ModelSetup = ReturnType<typeof openModelSetup>;
 
-export type SetupPlan = { ok: true; changes: { key: string; value: unknown }[] } | { ok: false; problem: string };
+/** The settings that make the choice, or why it cannot be made. */
+type SetupPlan = { ok: true; changes: { key: string; value: unknown }[] } | { ok: false; problem: string };
 
-export function openModelSetup(deps: ModelSetupDeps): ModelSetup {
+export function openModelSetup(deps: ModelSetupDeps) {
   return {
     providers: async () => listProviders(await now()),
-    test: async (choice) => testModel(await now(), choice),
-    plan: async (choice) => planChoice(await now(), choice),
+    test: async (choice: ProviderChoice) => testModel(await now(), choice),
+    plan: async (choice: ProviderChoice) => planChoice(await now(), choice),
   };
 
   async function now() {

@@ -3,7 +3,7 @@ import type { Variable } from "./scope.ts";
 /** What one round of evaluating a command's words looks at. */
 export type Expansion = {
   variables: ReadonlyMap<string, Variable>;
-  choices: Choices;
+  choices: ReturnType<typeof openChoices>;
   folder: string;
   listing: Listing;
 };
@@ -15,23 +15,18 @@ export type Listing = {
 };
 
 /** Steps through every combination of the alternatives that are met while one command is evaluated again and again. */
-type Choices = {
-  /** Which of `count` alternatives of the thing called `name` is looked at in this round. */
-  pick(name: string, count: number): number;
-  /** Moves to the next combination; false when all have been seen. */
-  next(): boolean;
-};
-
-export function openChoices(): Choices {
+export function openChoices() {
   const open: { name: string; index: number; count: number }[] = [];
   return {
-    pick(name, count) {
+    /** Which of `count` alternatives of the thing called `name` is looked at in this round. */
+    pick(name: string, count: number): number {
       const known = open.find((choice) => choice.name === name);
       if (known) return known.index;
       open.push({ name, index: 0, count });
       return 0;
     },
-    next() {
+    /** Moves to the next combination; false when all have been seen. */
+    next(): boolean {
       for (let last = open.at(-1); last; last = open.at(-1)) {
         last.index++;
         if (last.index < last.count) return true;
