@@ -24,13 +24,20 @@ const plainText: Mode = { kind: "text" };
 const word = 1;
 const special = 2;
 const kinds = kindsOfCodes();
+const escapeEnd = /[\s"']/;
 const escapeSequence =
   /\\{1,16}(?:[nrtbfv]|(?:u001[bB]|x1[bB]|033|e)(?:\[[0-9;?]{0,16}[A-Za-z])?|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})?/y;
-const colourSequence = new RegExp(rawColourPattern, "y");
-const percentEscape = /%[0-9a-fA-F]{2}/y;
-const escapeEnd = /[\s"']/;
 const mask = /\[redacted:[a-z0-9-]{1,40}\]/y;
-const maskEnd = /\]|^.[^a-z]|^.{4}[^a-z0-9:-]/;
+/**
+ * Letters of an escape are no part of the word after it: a token may begin right behind `\n` or a colour. A mask is
+ * passed over, so that nothing is found in it a second time.
+ */
+const passedOver = {
+  "\\": { pattern: escapeSequence, reach: 48, stop: escapeEnd },
+  [rawColourStart]: { pattern: new RegExp(rawColourPattern, "y"), reach: 24, stop: escapeEnd },
+  "%": { pattern: /%[0-9a-fA-F]{2}/y, reach: 3, stop: escapeEnd },
+  "[": { pattern: mask, reach: 56, stop: /\]|^.[^a-z]|^.{4}[^a-z0-9:-]/ },
+};
 
 export function openTextPass(): TextPass {
   let buffer = "";
@@ -99,7 +106,8 @@ function stepOf(reading: Reading, place: Place): Step | "more" {
 
 function stepInText(reading: Reading, place: Place): Step | "more" {
   const at = nextTrigger(reading.text, place.at, place.inWord);
-  if (at === reading.text.length) return { to: at, inWord: endsInWord(reading.text, place) };
+  if (at === reading.text.length)
+    return { to: at, inWord: at > place.at ? isWordAt(reading.text, at - 1) : place.inWord };
   const outcome = findAt(reading, at);
   if (outcome === "more") return at > place.at ? { to: at } : "more";
   if (outcome === undefined) return { to: at + 1, inWord: isWordAt(reading.text, at) };
@@ -111,7 +119,8 @@ function stepInText(reading: Reading, place: Place): Step | "more" {
 }
 
 function findAt(reading: Reading, at: number): Finding | Entering | Step | "more" | undefined {
-  switch (reading.text[at]) {
+  const character = reading.text[at];
+  switch (character) {
     case ":":
       return findUrlPassword(reading, at) ?? findAssignment(reading, at);
     case "=":
@@ -120,13 +129,10 @@ function findAt(reading: Reading, at: number): Finding | Entering | Step | "more
     case "-":
       return findKeyHeader(reading, at) ?? findFlag(reading, at);
     case "\\":
-      return skip(reading, at, { pattern: escapeSequence, reach: 48, stop: escapeEnd });
     case rawColourStart:
-      return skip(reading, at, { pattern: colourSequence, reach: 24, stop: escapeEnd });
     case "%":
-      return skip(reading, at, { pattern: percentEscape, reach: 3, stop: escapeEnd });
     case "[":
-      return skip(reading, at, { pattern: mask, reach: 56, stop: maskEnd });
+      return skip(reading, at, passedOver[character]);
     default:
       return findFormat(reading, at);
   }
@@ -145,15 +151,7 @@ function nextTrigger(source: string, from: number, startsInWord: boolean): numbe
   return source.length;
 }
 
-/**
- * Letters of an escape are no part of the word after it: a token may begin right behind `\n` or a colour. A mask is
- * passed over, so that nothing is found in it a second time.
- */
-function skip(
-  reading: Reading,
-  at: number,
-  over: { pattern: RegExp; reach: number; stop: RegExp },
-): Step | "more" | undefined {
+function skip(reading: Reading, at: number, over: (typeof passedOver)["%"]): Step | "more" | undefined {
   if (needsMore(reading, at, over.reach, over.stop)) return "more";
   const match = matchAt(over.pattern, reading.text, at);
   return match ? { to: at + match[0].length } : undefined;
@@ -195,10 +193,6 @@ function isTail(character: string, tail: Tail): boolean {
 
 function isWordAt(source: string, at: number): boolean {
   return kinds[source.charCodeAt(at)] === word;
-}
-
-function endsInWord(source: string, place: Place): boolean {
-  return place.at < source.length ? isWordAt(source, source.length - 1) : place.inWord;
 }
 
 function kindsOfCodes(): Uint8Array {

@@ -75,16 +75,12 @@ function matchCompanion(text: string, at: number, { companion }: Matcher): Findi
 function findMarked(reading: Reading, at: number): Finding | "more" | undefined {
   const { text } = reading;
   for (const mark of marks) {
-    if (!isMarked(text, at, mark)) continue;
+    if (!text.startsWith(mark.mark, at + mark.markOffset)) continue;
     if (needsMore(reading, at, wordLimit, tokenEnd)) return "more";
     const match = matchAt(mark.pattern, text, at);
     if (match) return { start: at, end: at + match[0].length, name: mark.name, keep: keptCharacters };
   }
   return undefined;
-}
-
-function isMarked(text: string, at: number, mark: { code: number; mark: string; markOffset: number }): boolean {
-  return text.charCodeAt(at + mark.markOffset) === mark.code && text.startsWith(mark.mark, at + mark.markOffset);
 }
 
 function matchersOf(format: Format): Matcher[] {

@@ -45,12 +45,15 @@ export function readKeyLine(reading: Reading, at: number, hasBody: boolean): Key
   const footerAt = footer.exec(ahead.slice(0, lineBreakAt?.index));
   if (!lineBreakAt && !footerAt && ahead.length < lineLimit && !isFinal) return "more";
   const line = ahead.slice(0, footerAt?.index ?? lineBreakAt?.index);
-  const body = findBody(line.replace(escapes, blanksFor), hasBody);
-  const findings = body?.isMasked === false ? [masked(at + body.start, body.end - body.start)] : [];
+  // blanks of the same length, so that places in the line are places in the text
+  const plain = line.replace(escapes, (sequence) => " ".repeat(sequence.length));
+  const body = findBody(plain, hasBody);
+  const finding = body && { start: at + body.start, end: at + body.end, name: "private-key", keep: 0 };
+  const findings = finding && !body.isMasked ? [finding] : [];
   // the rest of a line is looked at again, as a line of its own
   if (body && body.end < line.length) return { findings, hasBody: true, end: at + body.end, state: "inside" };
   if (footerAt) return { findings, hasBody: true, end: at + line.length, state: "over" };
-  if (!body && !isBlank(line)) return { findings, hasBody, end: at, state: "over" };
+  if (!body && plain.replace(decoration, "") !== "") return { findings, hasBody, end: at, state: "over" };
   const end = at + line.length + (lineBreakAt?.[0].length ?? 0);
   return { findings, hasBody: hasBody || body !== undefined, end, state: "inside" };
 }
@@ -74,23 +77,9 @@ function findBody(line: string, hasBody: boolean): Body | undefined {
   return { start: prefix.length, end: all.length, isMasked: key.startsWith("[") };
 }
 
-/** Of the same length, so that places in it are places in the text. */
-function blanksFor(sequence: string): string {
-  return " ".repeat(sequence.length);
-}
-
 function isKeyText(body: string, hasBody: boolean): boolean {
   if (/^[xX.*]*$/.test(body) || !/^[A-Za-z0-9+/=]+(?:[ \t]+[A-Za-z0-9+/=]+)*$/.test(body)) return false;
   const words = body.split(/[ \t]+/);
   if (words.length > 1) return words.some((word) => word.length >= 20);
   return hasBody || body.length >= 16 || /\d|[a-z][A-Z]|[A-Z]{2}/.test(body);
-}
-
-function isBlank(line: string): boolean {
-  const plain = line.replace(escapes, " ");
-  return plain.slice(decoration.exec(plain)?.[0].length ?? 0) === "";
-}
-
-function masked(start: number, length: number): Finding {
-  return { start, end: start + length, name: "private-key", keep: 0 };
 }
