@@ -6,7 +6,7 @@ import { expandName, expandParameter, textOf } from "./expand-parameter.ts";
 import type { Expansion } from "./expansion.ts";
 import { type Field, textField } from "./field.ts";
 import { hasPattern } from "./pattern.ts";
-import { bareUnits, charUnits, hole, isBare, knownPrefix, type Unit } from "./units.ts";
+import { bareUnits, charUnits, hole, isBare, type Unit } from "./units.ts";
 
 /** The arguments that a word becomes; undefined when there are too many to look at. */
 export function expandWord(expansion: Expansion, word: Word): Field[] | undefined {
@@ -135,7 +135,14 @@ function fieldOf(expansion: Expansion, piece: readonly Unit[]): Field[] {
   if (holes.length > 0) {
     const many = holes.some((unit) => unit.many) || hasPattern(piece);
     const numeric = holes.length === 1 && holes[0]?.numeric === true;
-    return [{ kind: "unknown", prefix: knownPrefix(piece), many, numeric }];
+    const prefix =
+      textOf(
+        piece.slice(
+          0,
+          piece.findIndex((unit) => unit.kind === "hole"),
+        ),
+      ) ?? "";
+    return [{ kind: "unknown", prefix, many, numeric }];
   }
   const chars = piece.filter((unit) => unit.kind === "char");
   return expandGlob(expansion.listing, expansion.folder, chars);

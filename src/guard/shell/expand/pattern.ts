@@ -2,13 +2,7 @@ import type { Unit } from "./units.ts";
 
 /** Whether a glob character stands in the units with its meaning. */
 export function hasPattern(units: readonly Unit[]): boolean {
-  return units.some(isPatternUnit);
-}
-
-function isPatternUnit(unit: Unit): boolean {
-  return (
-    unit.kind === "char" && unit.mark !== "quoted" && (unit.char === "*" || unit.char === "?" || unit.char === "[")
-  );
+  return units.some((unit) => unit.kind === "char" && isLive(unit, "*?["));
 }
 
 /** A shell pattern as a regular expression for the whole text; undefined for what is not understood. */

@@ -34,13 +34,3 @@ export const hole = (many: boolean, numeric = false): Unit => ({ kind: "hole", m
 export function isBare(unit: Unit | undefined, char: string): boolean {
   return unit?.kind === "char" && unit.mark === "bare" && unit.char === char;
 }
-
-/** The characters before the first hole. */
-export function knownPrefix(units: readonly Unit[]): string {
-  let text = "";
-  for (const unit of units) {
-    if (unit.kind === "hole") break;
-    if (unit.kind === "char") text += unit.char;
-  }
-  return text;
-}

@@ -23,16 +23,12 @@ const forbidden = words(`-exec -execdir -ok -okdir -fprint -fprint0 -fprintf -fl
 export const find: CommandRule = (site, args) => {
   const waiting = args.map((field) => ({ field, text: knownText(site, field) }));
   while (isLeading(site, waiting[0]?.text)) waiting.shift();
-  const starts: Field[] = [];
-  for (let next = waiting[0]; next && !isExpression(next.text); next = waiting[0]) {
-    starts.push(next.field);
-    waiting.shift();
-  }
+  const end = waiting.findIndex(({ text }) => isExpression(text));
+  const starts = waiting.splice(0, end < 0 ? waiting.length : end).map(({ field }) => field);
   for (const start of starts) checkPath(site, start, "read");
   const expression: string[] = [];
   for (let next = waiting.shift(); next; next = waiting.shift()) {
-    const value = checkPrimary(site, next.text ?? "", waiting);
-    expression.push(next.text ?? "", ...value);
+    expression.push(next.text ?? "", ...checkPrimary(site, next.text ?? "", waiting));
   }
   if (expression.includes("-delete")) checkDeletion(site, starts, expression);
 };
