@@ -1,9 +1,7 @@
 import { echo, ignoring, leaveLoop, printf, pwd } from "./builtins.ts";
 import type { CommandRule } from "./command-rule.ts";
-import { cp, mv } from "./files/cp-mv.ts";
+import { cp, mkdir, mv, rm, touch } from "./files/change-files.ts";
 import { find } from "./files/find.ts";
-import { mkdir, touch } from "./files/mkdir-touch.ts";
-import { rm } from "./files/rm.ts";
 import { tar } from "./files/tar.ts";
 import { unzip } from "./files/unzip.ts";
 import { curl } from "./programs/curl.ts";
@@ -17,9 +15,8 @@ import { awk } from "./text/awk.ts";
 import { diff } from "./text/diff.ts";
 import { grep, rg } from "./text/grep.ts";
 import { jq } from "./text/jq.ts";
-import { cat, cut, head, ls, tail, tr, wc } from "./text/read-text.ts";
+import { cat, cut, head, ls, sort, tail, tr, uniq, wc } from "./text/read-text.ts";
 import { sed } from "./text/sed.ts";
-import { sort, uniq } from "./text/sort.ts";
 
 /** What the check knows how to judge. A command that is on the owner's list but not here is asked about each time. */
 export const commandRules: ReadonlyMap<string, CommandRule> = new Map([

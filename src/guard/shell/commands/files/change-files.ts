@@ -8,6 +8,20 @@ import { absolutePath } from "../../paths/real-path.ts";
 import { type CommandRule, tableRule } from "../command-rule.ts";
 import type { Call } from "../parse-arguments.ts";
 
+export const mkdir: CommandRule = tableRule({
+  options: { flag: "-p --parents -v --verbose -Z --help --version", data: "-m --mode", optional: "--context" },
+  operands: "write",
+});
+
+export const touch: CommandRule = tableRule({
+  options: {
+    flag: "-a -c --no-create -f -h --no-dereference -m --help --version",
+    data: "-d --date -t --time",
+    read: "-r --reference",
+  },
+  operands: "write",
+});
+
 const targetOptions = {
   optional: "--backup --update",
   data: "-S --suffix",
@@ -40,6 +54,31 @@ export const mv: CommandRule = tableRule({
   },
   operands: (site, call) => checkTransfer(site, call, "remove", true),
 });
+
+export const rm: CommandRule = tableRule({
+  options: {
+    flag: "-r -R -f -v -i -d",
+    denied: `-I --force --interactive --one-file-system --no-preserve-root --preserve-root --recursive --dir --verbose
+      --help --version`,
+  },
+  operands(site, call) {
+    for (const operand of call.operands) {
+      checkPath(site, operand, "remove");
+      refuseEverything(site, operand);
+      checkTreeFree(site, operand);
+    }
+  },
+});
+
+/** `*` at the root of the workspace, in whatever spelling, is the workspace. */
+function refuseEverything(site: Site, operand: Field): void {
+  if (operand.kind !== "text" || operand.pattern === undefined) return;
+  const slash = operand.pattern.lastIndexOf("/");
+  const name = operand.pattern.slice(slash + 1).replaceAll(/\[[^\]]*\]/g, "");
+  if (/[^*?.]/.test(name)) return;
+  if (realPathOf(site, operand.pattern.slice(0, slash + 1)) === site.policy.workspace)
+    site.deny("rm", `rm ${showText(operand.pattern)} would empty the workspace`);
+}
 
 /** Sources, and where each of them comes to lie. */
 function checkTransfer(site: Site, call: Call, access: Access, recursive: boolean): void {
@@ -103,7 +142,7 @@ function checkContents(site: Site, source: string, place: string): void {
 }
 
 /** Objects when a folder that is moved or deleted holds something protected. */
-export function checkTreeFree(site: Site, field: Field): void {
+function checkTreeFree(site: Site, field: Field): void {
   if (field.kind !== "text") return;
   const { files, workspace } = site.policy;
   const real = realPathOf(site, field.text);
