@@ -30,14 +30,8 @@ export type SettingsMethodDeps = {
   restart(): void;
 };
 
-type Group = Served<typeof settingsMethods>;
-
-export function serveSettings(deps: SettingsMethodDeps): Group {
-  return { ...serveFile(deps), ...serveSetup(deps) };
-}
-
-function serveFile(deps: SettingsMethodDeps): Pick<Group, "settings.get" | "settings.set" | "settings.apply"> {
-  const { settingsFile } = deps;
+export function serveSettings(deps: SettingsMethodDeps): Served<typeof settingsMethods> {
+  const { settingsFile, modelSetup } = deps;
   return {
     async "settings.get"() {
       const { path, revision, values, schema, overridden, pending } = await inWords(() => settingsFile.read());
@@ -61,28 +55,23 @@ function serveFile(deps: SettingsMethodDeps): Pick<Group, "settings.get" | "sett
       setImmediate(deps.restart);
       return { ok: true };
     },
-  };
-}
-
-function serveSetup(deps: SettingsMethodDeps): Pick<Group, "setup.status" | "models.test" | "models.connect"> {
-  return {
     async "setup.status"() {
       const chosen = await deps.chosenModel();
-      const providers = await inWords(() => deps.modelSetup.providers());
+      const providers = await inWords(() => modelSetup.providers());
       return { done: chosen !== "none" && !chosen.startsWith("offline/"), chosen, providers };
     },
-    "models.test": (_caller, choice) => inWords(() => deps.modelSetup.test(choice)),
+    "models.test": (_caller, choice) => inWords(() => modelSetup.test(choice)),
     async "models.connect"(caller, choice) {
-      const plan = await inWords(() => deps.modelSetup.plan(choice));
+      const plan = await inWords(() => modelSetup.plan(choice));
       if (!plan.ok) throw new CallRefused("invalid", plan.problem);
       const key = choice.apiKey?.trim();
       // the settings file is looked at before the key is written, so that both are kept or neither
-      await inWords(() => deps.settingsFile.read());
+      await inWords(() => settingsFile.read());
       if (key !== undefined) {
         deps.hideValues([key]);
         await inWords(() => deps.authFile.setKey(choice.provider, key));
       }
-      const outcome = await inWords(() => deps.settingsFile.save(undefined, plan.changes));
+      const outcome = await inWords(() => settingsFile.save(undefined, plan.changes));
       if (outcome.kind !== "saved") throw new CallRefused("invalid", wordsOf(outcome));
       const keys = [...outcome.changedKeys, ...(key === undefined ? [] : [`auth.${choice.provider}`])];
       await tellChanged(deps, caller.sender, keys);
