@@ -57,7 +57,7 @@ export function openModels(deps: ModelsDeps): Models {
       // what fetch is made of is large and loaded late; the first question should not wait for it
       await import("node:http");
       void globalThis.fetch;
-      await languageModels.prepare(place, parts.model);
+      await languageModels.prepare({ place, modelId: parts.model });
     },
   };
 }

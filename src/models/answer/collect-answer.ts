@@ -15,21 +15,16 @@ export type CollectedAnswer = {
   usage: FinishPart["usage"];
 };
 
-/** Takes the parts of one stream in; what is to be shown at once comes back, the rest is in the answer at the end. */
-export type AnswerCollector = {
-  add(part: StreamPart): Extract<ModelEvent, { type: "text" | "reasoning" }> | undefined;
-  /** Whether anything came back from `add`. */
-  showed(): boolean;
-  /** What an error part carried, if there was one. */
-  error(): { thrown: unknown } | undefined;
-  /** Undefined when the stream ended without saying that the answer is complete. */
-  answer(): CollectedAnswer | undefined;
-};
+export type ShownEvent = Extract<ModelEvent, { type: "text" | "reasoning" }>;
+export type AnswerCollector = ReturnType<typeof openAnswerCollector>;
 
 type SpokenPart = Exclude<StatePart, { type: "call" }>;
 
-/** `usedCallIds`: ids that the calls of this answer must not have. */
-export function openAnswerCollector(model: string, usedCallIds: Set<string>): AnswerCollector {
+/**
+ * Takes the parts of one stream in; what is to be shown at once comes back, the rest is in the answer at the end.
+ * `usedCallIds`: ids that the calls of this answer must not have.
+ */
+export function openAnswerCollector(model: string, usedCallIds: Set<string>) {
   const parts: StatePart[] = [];
   const spoken = new Map<string, SpokenPart>();
   const toolCalls: ToolCall[] = [];
@@ -38,9 +33,12 @@ export function openAnswerCollector(model: string, usedCallIds: Set<string>): An
   let failed: { thrown: unknown } | undefined;
   return {
     add,
+    /** Whether anything came back from `add`. */
     showed: () => said.text !== "" || said.reasoning !== "",
+    /** What an error part carried, if there was one. */
     error: () => failed,
-    answer() {
+    /** Undefined when the stream ended without saying that the answer is complete. */
+    answer(): CollectedAnswer | undefined {
       const unified = finish?.finishReason.unified;
       if (!finish || unified === "error" || unified === "interrupted") return undefined;
       const providerState = makeState(model, parts);
@@ -48,7 +46,7 @@ export function openAnswerCollector(model: string, usedCallIds: Set<string>): An
     },
   };
 
-  function add(part: StreamPart): ReturnType<AnswerCollector["add"]> {
+  function add(part: StreamPart): ShownEvent | undefined {
     switch (part.type) {
       case "text-start":
       case "text-end":
@@ -93,7 +91,7 @@ export function openAnswerCollector(model: string, usedCallIds: Set<string>): An
     return part;
   }
 
-  function say(part: SpokenPart, delta: string): ReturnType<AnswerCollector["add"]> {
+  function say(part: SpokenPart, delta: string): ShownEvent | undefined {
     said[part.type] += delta;
     if (part.type === "text") part.length += delta.length;
     else part.text += delta;

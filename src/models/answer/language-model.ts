@@ -9,37 +9,32 @@ export type ProviderOptions = NonNullable<CallOptions["providerOptions"]>;
 type StreamOf<Result> = Result extends { stream: ReadableStream<infer Part> } ? Part : never;
 export type StreamPart = StreamOf<Awaited<ReturnType<LanguageModel["doStream"]>>>;
 
-export type LanguageModels = {
-  /** Loads what the first request to this model will need. */
-  prepare(place: ProviderPlace, modelId: string): Promise<void>;
-  stream(
-    target: { place: ProviderPlace; modelId: string },
-    fetch: typeof globalThis.fetch,
-    options: CallOptions,
-  ): Promise<ReadableStream<StreamPart>>;
-};
+type Fetch = typeof globalThis.fetch;
+type Target = { place: ProviderPlace; modelId: string };
+export type LanguageModels = ReturnType<typeof openLanguageModels>;
 
 /** Each model is built once, which costs more than a request; what differs from request to request is its fetch. */
-export function openLanguageModels(): LanguageModels {
+export function openLanguageModels() {
   const models = new Map<string, Promise<LanguageModel>>();
-  const ownFetch = new AsyncLocalStorage<typeof globalThis.fetch>();
-  const fetchOfRequest: typeof globalThis.fetch = (input, init) => {
+  const ownFetch = new AsyncLocalStorage<Fetch>();
+  const fetchOfRequest: Fetch = (input, init) => {
     const fetch = ownFetch.getStore();
     if (!fetch) throw new Error("a model spoke outside of a request");
     return fetch(input, init);
   };
   return {
-    async prepare(place, modelId) {
-      await modelFor(place, modelId);
+    /** Loads what the first request to this model will need. */
+    async prepare(target: Target): Promise<void> {
+      await modelFor(target);
     },
-    async stream({ place, modelId }, fetch, options) {
-      const model = await modelFor(place, modelId);
+    async stream(target: Target, fetch: Fetch, options: CallOptions): Promise<ReadableStream<StreamPart>> {
+      const model = await modelFor(target);
       const { stream } = await ownFetch.run(fetch, () => model.doStream(options));
       return stream;
     },
   };
 
-  function modelFor(place: ProviderPlace, modelId: string): Promise<LanguageModel> {
+  function modelFor({ place, modelId }: Target): Promise<LanguageModel> {
     const key = JSON.stringify([place.kind, place.baseUrl, place.key, modelId]);
     const known = models.get(key) ?? loadLanguageModel(place, modelId, fetchOfRequest);
     models.set(key, known);
@@ -48,11 +43,7 @@ export function openLanguageModels(): LanguageModels {
 }
 
 /** Imports the wire protocol's package only now: a start without a model pays for none of them. */
-async function loadLanguageModel(
-  place: ProviderPlace,
-  modelId: string,
-  fetch: typeof globalThis.fetch,
-): Promise<LanguageModel> {
+async function loadLanguageModel(place: ProviderPlace, modelId: string, fetch: Fetch): Promise<LanguageModel> {
   // a key must always be given, because the packages would look into the environment for a missing one
   const server = { baseURL: place.baseUrl, apiKey: place.key ?? "none", fetch };
   switch (place.kind) {

@@ -1,7 +1,7 @@
 // One request to one model: its text comes out as it arrives, the outcome is what the generator returns; it never throws.
-import type { ModelEvent, ModelRequest } from "../../contract/model.ts";
+import type { ModelRequest } from "../../contract/model.ts";
 import { buildCall, type CallTarget } from "../request/build-call.ts";
-import { type AnswerCollector, type CollectedAnswer, openAnswerCollector } from "./collect-answer.ts";
+import { type AnswerCollector, type CollectedAnswer, openAnswerCollector, type ShownEvent } from "./collect-answer.ts";
 import { type Deadline, openDeadline } from "./deadline.ts";
 import type { LanguageModels, StreamPart } from "./language-model.ts";
 import { brokenOff, type ModelFailure, readFailure } from "./read-failure.ts";
@@ -19,7 +19,6 @@ export type AttemptOutcome = { showed: boolean } & (
   | { ok: true; answer: CollectedAnswer }
   | { ok: false; failure: ModelFailure }
 );
-export type ShownEvent = Extract<ModelEvent, { type: "text" | "reasoning" }>;
 
 export async function* runAttempt(
   deps: AttemptDeps,
