@@ -135,14 +135,8 @@ function fieldOf(expansion: Expansion, piece: readonly Unit[]): Field[] {
   if (holes.length > 0) {
     const many = holes.some((unit) => unit.many) || hasPattern(piece);
     const numeric = holes.length === 1 && holes[0]?.numeric === true;
-    const prefix =
-      textOf(
-        piece.slice(
-          0,
-          piece.findIndex((unit) => unit.kind === "hole"),
-        ),
-      ) ?? "";
-    return [{ kind: "unknown", prefix, many, numeric }];
+    const known = piece.slice(0, piece.indexOf(holes[0] as Unit));
+    return [{ kind: "unknown", prefix: textOf(known) ?? "", many, numeric }];
   }
   const chars = piece.filter((unit) => unit.kind === "char");
   return expandGlob(expansion.listing, expansion.folder, chars);

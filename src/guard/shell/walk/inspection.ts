@@ -31,8 +31,11 @@ export function walkNode<Node extends { type: string }>(
   node: Node,
 ): void {
   // TypeScript does not see that the entry and the node are of one kind
-  const walk = walks[node.type as Node["type"]] as (inspection: Inspection, scope: Scope, node: Node) => void;
-  walk(inspection, scope, node);
+  const walk = walks[node.type as Node["type"]] as
+    | ((inspection: Inspection, scope: Scope, node: Node) => void)
+    | undefined;
+  if (walk) walk(inspection, scope, node);
+  else inspection.deny("parse", "something in it is not known to the check");
 }
 
 export function siteOf(inspection: Inspection, command: string, folder: string): Site {
