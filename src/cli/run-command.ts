@@ -69,20 +69,21 @@ function inputOf(added: CommanderCommand): CommandInput {
   return { arguments: added.args, flags, values };
 }
 
-// options without a command belong to the chat, and a group's first word alone may mean one of its commands
+// options without a command belong to the chat; a group's first word alone means one of its commands, or its help
 function withCommandName(commands: readonly Command[], argv: readonly string[]): string[] {
   const [first = ""] = argv;
   const ownOptions = ["-h", "--help", "-V", "--version"];
   if (first.startsWith("-") && !ownOptions.includes(first)) return ["chat", ...argv];
   const named = commands.find((command) => command.name === first);
-  const usual = argv.length === 1 && named && "commands" in named ? named.default : undefined;
+  const usual = argv.length === 1 && named && "commands" in named ? (named.default ?? "--help") : undefined;
   return usual === undefined ? [...argv] : [first, usual];
 }
 
 function tellUsage(deps: CommandLineDeps, error: CommanderError): number {
   if (error.exitCode === 0) return 0;
-  // `steward help nonsense` and a bare group of commands print their help and count as a mistake
-  const words = error.message.replace(/^error: /, "").replace(/\n\(Did you mean (.+)\?\)/s, "; did you mean $1?");
+  // help for what there is not is an error without words
+  const message = error.code === "commander.help" ? "there is no such command" : error.message;
+  const words = message.replace(/^error: /, "").replace(/\n\(Did you mean (.+)\?\)/s, "; did you mean $1?");
   const sentence = words.charAt(0).toUpperCase() + words.slice(1);
   const end = /[.?!]$/.test(sentence) ? "" : ".";
   deps.console.errors.write(`${sentence}${end} What there is: steward --help\n`);

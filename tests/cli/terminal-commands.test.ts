@@ -48,6 +48,18 @@ describe("the program itself", () => {
     expect(code).toBe(2);
     expect(errors).toBe("Unknown option '--jsno'; did you mean --json? What there is: steward --help\n");
   });
+
+  test("shows the help of a group when only the group is named", async () => {
+    const { code, output } = await steward(["token"]);
+    expect(output).toContain("Usage: steward token");
+    expect(code).toBe(0);
+  });
+
+  test("says that there is no help for what there is not", async () => {
+    const { code, errors } = await steward(["help", "nonsense"]);
+    expect(errors).toBe("There is no such command. What there is: steward --help\n");
+    expect(code).toBe(2);
+  });
   test("suggests what was meant below a command as well", async () => {
     expect(await steward(["config", "pth"])).toMatchObject({
       code: 2,
