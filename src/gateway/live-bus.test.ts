@@ -37,13 +37,22 @@ test("what was gathered is told before anything else that happens", () => {
 });
 
 test("a newcomer is told the whole once, also what the others are still waiting for", () => {
-  const { bus } = busWith(100);
+  const { bus, heard } = busWith(100);
   bus.emit(text("a"));
   bus.emit(text("b"));
-  const heard: LiveSignal[] = [];
-  bus.subscribe((signal) => heard.push(signal));
-  heard.push(...bus.soFar());
-  expect(heard.slice(-2)).toEqual([reset, text("ab")]);
+  expect(bus.soFar()).toEqual([{ ...place, step: 0, text: "ab" }]);
+  expect(heard).toEqual([text("ab")]);
+});
+
+test("words that begin anew are another step to whoever counts them", () => {
+  const { bus } = busWith(1);
+  bus.emit(text("a"));
+  const [first] = bus.soFar();
+  bus.emit(text("b"));
+  expect(bus.soFar()[0]).toBe(first);
+  bus.emit(reset);
+  bus.emit(text("ab"));
+  expect(bus.soFar()[0]).not.toBe(first);
 });
 
 test("nothing is told of a step that is in the log", async () => {
@@ -52,5 +61,5 @@ test("nothing is told of a step that is in the log", async () => {
   bus.settle("t");
   bus.emit({ type: "live.text", conversation: "web--b", turn: "u", step: 0, delta: "x" });
   await eventually(() => heard.length, 1);
-  expect(bus.soFar().map((signal) => signal.turn)).toEqual(["u", "u"]);
+  expect(bus.soFar().map(({ turn }) => turn)).toEqual(["u"]);
 });

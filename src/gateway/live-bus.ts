@@ -2,7 +2,8 @@ import type { LiveSignal } from "../contract/wire/live-signal.ts";
 
 export type LiveBus = ReturnType<typeof openLiveBus>;
 type LiveText = Extract<LiveSignal, { type: "live.text" }>;
-type Step = { conversation: string; turn: string; step: number; text: string };
+/** Words of a step under way; another one when they begin anew. */
+export type LiveStep = { conversation: string; turn: string; step: number; text: string };
 
 // with more listeners than this each piece is written so often that several are better sent as one
 const manyListeners = 32;
@@ -11,7 +12,7 @@ const gatherMs = 25;
 /** Carries what happens right now to whoever watches, and tells late comers what they missed of the step under way. */
 export function openLiveBus() {
   const listeners = new Set<(signal: LiveSignal) => void>();
-  const steps = new Map<string, Step>();
+  const steps = new Map<string, LiveStep>();
   const gathered = new Map<string, LiveText>();
   let timer: NodeJS.Timeout | undefined;
   return {
@@ -31,12 +32,9 @@ export function openLiveBus() {
       return () => listeners.delete(listener);
     },
     /** What a newcomer must be shown to stand where the others stand. */
-    soFar(): readonly LiveSignal[] {
+    soFar(): readonly Readonly<LiveStep>[] {
       tellGathered();
-      return [...steps.values()].flatMap(({ text, ...place }): LiveSignal[] => [
-        { type: "live.text_reset", ...place },
-        { type: "live.text", ...place, delta: text },
-      ]);
+      return [...steps.values()];
     },
   };
 
@@ -45,7 +43,8 @@ export function openLiveBus() {
     if (signal.type !== "live.text") return;
     const { conversation, turn, step, delta } = signal;
     const known = steps.get(turn);
-    steps.set(turn, { conversation, turn, step, text: (known?.step === step ? known.text : "") + delta });
+    if (known?.step === step) known.text += delta;
+    else steps.set(turn, { conversation, turn, step, text: delta });
   }
 
   function gather(signal: LiveText): void {

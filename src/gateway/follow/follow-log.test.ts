@@ -96,6 +96,41 @@ test("live signals that a slow reader has missed are made up for by what the ste
   stop();
 });
 
+test("words that are more than the reader takes at once come to their end, each of them once", async () => {
+  const { live, deps, log } = await scene();
+  const turns = ["t1", "t2", "t3"];
+  const emit = (delta: string) => {
+    for (const turn of turns) live.emit({ type: "live.text", conversation, turn, step: 1, delta });
+  };
+  emit("x".repeat(50));
+  const reader = slowSink(1);
+  const has = new Map<string, string>();
+  let resets = 0;
+  const sink: Sink = {
+    ...reader.sink,
+    write(followed) {
+      reader.sink.write(followed);
+      if (followed.type === "live.text_reset") resets += 1;
+      if (followed.type === "live.text_reset") has.set(followed.turn, "");
+      if (followed.type === "live.text") has.set(followed.turn, (has.get(followed.turn) ?? "") + followed.delta);
+    },
+  };
+  const stop = followLog(deps, { since: 0, selection: wholeLog(log) }, sink);
+  for (const piece of "abcdefgh") {
+    emit(piece);
+    reader.take(1);
+    await new Promise(setImmediate);
+  }
+  reader.take(100);
+  const whole = `${"x".repeat(50)}abcdefgh`;
+  await expect.poll(() => turns.map((turn) => has.get(turn))).toEqual([whole, whole, whole]);
+  expect(resets).toBe(3);
+  live.emit({ type: "live.text_reset", conversation, turn: "t1", step: 1 });
+  live.emit({ type: "live.text", conversation, turn: "t1", step: 1, delta: "anew" });
+  await expect.poll(() => has.get("t1")).toBe("anew");
+  stop();
+});
+
 test("a reader whose log cannot be read is cut off, so that it comes again", async () => {
   const { log, deps, troubles } = await scene();
   await log.append([title("unreadable")]);

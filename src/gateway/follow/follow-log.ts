@@ -3,7 +3,7 @@
 import type { Event } from "../../contract/event.ts";
 import type { Followed } from "../../contract/wire/client.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
-import type { LiveBus } from "../live-bus.ts";
+import type { LiveBus, LiveStep } from "../live-bus.ts";
 import type { Outlet } from "./outlet.ts";
 
 /** Where one reader is told what happens; it knows how far behind its reader is. */
@@ -38,6 +38,8 @@ export function followLog(
   let isCatchingUp = false;
   let isPresent = false;
   let isStopped = false;
+  // how much of the words of a turn's step under way the reader has
+  const shown = new Map<string, { of?: LiveStep; length: number }>();
   const unsubscribeLog = deps.log.subscribe((events) => {
     // until the past is told, the present waits in the log
     for (const event of events) if (isPresent) tellNow(event);
@@ -61,10 +63,36 @@ export function followLog(
       seen = followed.seq;
     }
     if (!selection.includes(followed)) return;
-    sink.write(followed);
+    write(followed);
     if (isStopped || !sink.isFull()) return;
     isPresent = false;
     catchUp();
+  }
+
+  function write(followed: Followed): void {
+    if (followed.type === "live.text") {
+      const before = shown.get(followed.turn);
+      shown.set(followed.turn, { ...before, length: (before?.length ?? 0) + followed.delta.length });
+    } else if (
+      followed.type === "live.text_reset" ||
+      followed.type === "step.finished" ||
+      followed.type === "turn.finished"
+    )
+      shown.delete(followed.turn);
+    sink.write(followed);
+  }
+
+  /** Only what the reader does not have: told from the beginning each time, much text would never come to its end. */
+  function tellSoFar(step: LiveStep): void {
+    const { text, ...place } = step;
+    const restart = { type: "live.text_reset", ...place } as const;
+    if (!selection.includes(restart)) return;
+    if (shown.get(step.turn)?.of !== step) {
+      tellNow(restart);
+      shown.set(step.turn, { of: step, length: 0 });
+    }
+    const delta = text.slice(shown.get(step.turn)?.length);
+    if (isPresent && delta !== "") tellNow({ type: "live.text", ...place, delta });
   }
 
   function catchUp(): void {
@@ -83,8 +111,9 @@ export function followLog(
       if (sink.isFull()) await sink.drained();
       else if (seen < deps.log.lastSeq()) limit = await readPage(limit);
       else {
+        const steps = deps.live.soFar();
         isPresent = true;
-        for (const signal of deps.live.soFar()) if (isPresent) tellNow(signal);
+        for (const step of steps) if (isPresent) tellSoFar(step);
       }
     }
     isCatchingUp = false;
@@ -96,7 +125,7 @@ export function followLog(
     for (const [taken, event] of events.entries()) {
       if (isStopped || sink.isFull()) return Math.max(1, taken);
       seen = event.seq;
-      sink.write(event);
+      write(event);
     }
     seen = Math.max(seen, throughSeq);
     return Math.min(2 * limit, largestBatch);
