@@ -1,8 +1,8 @@
 import { connect, type Socket } from "node:net";
-import { createInterface } from "node:readline";
 import { parseEvent } from "../contract/event.ts";
 import { CallRefused, type Followed, type GatewayClient } from "../contract/wire/client.ts";
 import { followMethod, ServerFrame, unfollowMethod } from "../contract/wire/frame.ts";
+import { onLines } from "../contract/wire/frame-lines.ts";
 import { LiveSignal } from "../contract/wire/live-signal.ts";
 import { type MethodInput, type MethodName, type MethodResult, methods } from "../contract/wire/method.ts";
 
@@ -37,10 +37,7 @@ function clientOver(socket: Socket): GatewayClient {
       resolve();
     });
   });
-  const lines = createInterface({ input: socket });
-  lines.on("line", (line) => receive(JSON.parse(line)));
-  // readline repeats the socket's error, which is handled above
-  lines.on("error", () => undefined);
+  onLines(socket, (line) => receive(JSON.parse(line)));
 
   return {
     async call<Name extends MethodName>(name: Name, params: MethodInput<Name>): Promise<MethodResult<Name>> {

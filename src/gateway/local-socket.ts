@@ -1,7 +1,6 @@
 // For programs of the same user on the same machine: a socket in a folder that only they can open.
 import { chmod, rm } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";
-import { createInterface } from "node:readline";
 import { owner } from "../contract/wire/caller.ts";
 import { CallRefused } from "../contract/wire/client.ts";
 import {
@@ -12,11 +11,13 @@ import {
   type ResponseFrame,
   unfollowMethod,
 } from "../contract/wire/frame.ts";
+import { onLines } from "../contract/wire/frame-lines.ts";
 import { openOutlet } from "./follow/outlet.ts";
 import type { Gateway } from "./gateway.ts";
 
 const maxFrameLength = 64 * 1024 * 1024;
 const maxUnsentBytes = 1024 * 1024;
+const graceMs = 1_000;
 
 export type LocalSocket = { close(): Promise<void> };
 
@@ -37,7 +38,10 @@ export async function openLocalSocket(deps: LocalSocketDeps): Promise<LocalSocke
   return {
     async close() {
       for (const socket of sockets) socket.end();
+      // a client that was suspended never closes its side
+      const late = setTimeout(() => sockets.forEach((socket) => void socket.destroy()), graceMs);
       await new Promise<void>((resolve) => server.close(() => resolve()));
+      clearTimeout(late);
     },
   };
 }
@@ -61,10 +65,7 @@ function serve(deps: LocalSocketDeps, socket: Socket): void {
     length = chunk.includes(10) ? 0 : length + chunk.length;
     if (length > maxFrameLength) socket.destroy();
   });
-  const lines = createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY });
-  // readline repeats the socket's error, which is handled above
-  lines.on("error", () => undefined);
-  lines.on("line", (line) => {
+  onLines(socket, (line) => {
     answer(line).catch((cause) => deps.onTrouble("A client's frame could not be answered.", cause));
   });
 
@@ -105,8 +106,12 @@ function serve(deps: LocalSocketDeps, socket: Socket): void {
     });
   }
 
+  // a client that asks and does not read is not listened to until it has read
   function send(frame: ResponseFrame | PushFrame): void {
     outlet.send(`${JSON.stringify(frame)}\n`);
+    if (!outlet.isFull() || socket.isPaused()) return;
+    socket.pause();
+    void outlet.drained().then(() => socket.resume());
   }
 }
 
