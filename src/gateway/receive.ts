@@ -28,16 +28,24 @@ export async function receiveMessage(deps: ReceiveDeps, message: IncomingMessage
         { type: "reply.written", conversation, channel, text: reason, attachments: [] },
       ];
     },
-    { durable: true, idempotencyKey: message.idempotencyKey && `${channel}:${message.idempotencyKey}` },
+    { durable: true, idempotencyKey: message.idempotencyKey && messageKey(conversation, message.idempotencyKey) },
   );
   deps.queue.wake(conversation);
   const [earliest] = events;
   // a repeated key finds the first event of its commit, and an edit writes the message as the second
   const [first] = earliest?.type === "conversation.rewound" ? await deps.log.at([earliest.seq + 1]) : events;
+  // acknowledged would mean kept, and it is the first one that was kept
+  if (first && "text" in first && first.text !== text)
+    throw new CallRefused("conflict", "This idempotency key belongs to another message. Use a new key for new words.");
   if (first?.type === "message.received") return { accepted: true, messageId: first.messageId, seq: first.seq };
   if (first?.type === "message.refused")
     return { accepted: false, messageId: first.messageId, seq: first.seq, reason: first.reason };
   throw new Error(`receiving a message wrote ${first?.type ?? "nothing"}`);
+}
+
+/** A key says something in its own conversation only: nobody else can guess it or use it up. */
+export function messageKey(conversation: string, key: string): string {
+  return `${conversation}:${key}`;
 }
 
 // an edit takes back words, never deeds: what tools did is in the log, and undo is another matter

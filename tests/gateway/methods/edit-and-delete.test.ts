@@ -37,6 +37,17 @@ test("an edited message takes the place of the old one and of everything after i
   expect(messages.map(({ content }) => content)).toEqual(["first", "one", "changed", "other"]);
 });
 
+test("a key belongs to its conversation, and to the words that were first said with it", async () => {
+  const assistant = await openAssistant({ model: scriptedModel([{ text: "one" }, { text: "two" }]) });
+  const here = await assistant.say("mine", conversation, "1");
+  const there = await assistant.say("yours", "web--other", "1");
+  expect(seqOf(there)).not.toBe(seqOf(here));
+  expect(await assistant.say("mine", conversation, "1")).toEqual(here);
+  await expect(assistant.say("other words", conversation, "1")).rejects.toMatchObject({ code: "conflict" });
+  const received = await assistant.until("message.received", 2);
+  expect(received.map(({ text }) => text)).toEqual(["mine", "yours"]);
+});
+
 test("the same edit sent twice happens once", async () => {
   const { assistant, edit, second } = await houseWithTwoTurns();
   const [once, twice] = [await edit("changed", second), await edit("changed", second)];

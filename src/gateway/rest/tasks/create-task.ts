@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { ConversationKey, channelOf } from "../../../contract/conversation-key.ts";
+import { ConversationKey } from "../../../contract/conversation-key.ts";
 import { ModelName } from "../../../contract/model.ts";
 import type { Caller } from "../../../contract/wire/caller.ts";
 import { CallRefused } from "../../../contract/wire/client.ts";
 import { waitingMessages } from "../../../store/tables/open-work.ts";
 import { findMessageByKey, messageAt, type TaskMessage } from "../../../store/tables/task-queries.ts";
+import { messageKey } from "../../receive.ts";
 import { ownConversation } from "../own-conversation.ts";
 import type { RestDeps } from "../rest-deps.ts";
 
@@ -22,7 +23,7 @@ export type NewTask = z.infer<typeof NewTask>;
 export async function createTask(deps: RestDeps, caller: Caller, wish: NewTask, idempotencyKey: string | undefined) {
   const conversation = wish.sessionKey ?? caller.conversation ?? ownConversation(deps.world, idempotencyKey);
   const key = idempotencyKey && `task:${idempotencyKey}`;
-  const known = key && (await findMessageByKey(deps.database, `${channelOf(conversation)}:${key}`));
+  const known = key && (await findMessageByKey(deps.database, messageKey(conversation, key)));
   if (known) return requireSame(known, conversation, wish.prompt);
   const waiting = await waitingMessages(deps.database, conversation);
   // refused before it is written down: the same key may succeed when there is room again
