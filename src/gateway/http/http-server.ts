@@ -34,6 +34,7 @@ export function createHttpServer(deps: HttpServerDeps): Server {
   const strictTransport = deps.publicUrl?.startsWith("https:") === true;
   const files = openStaticFiles(deps.webFolder);
   const loadRoutes = loadOnce(deps.routes);
+  const pipelines = new WeakMap<Socket, { last: Promise<void>; waiting: number }>();
 
   const server = createServer({
     maxHeaderSize: limits.maxHeaderBytes,
@@ -60,9 +61,26 @@ export function createHttpServer(deps: HttpServerDeps): Server {
   function answer(request: IncomingMessage, response: ServerResponse): void {
     setCommonHeaders(response, "answer", strictTransport);
     response.setHeader("Content-Type", "application/json; charset=utf-8");
-    dispatch(request, response)
+    inTurn(request.socket, response)
+      .then(() => (request.socket.destroyed ? undefined : dispatch(request, response)))
       .catch((cause) => fail(request, response, cause))
       .finally(() => ignoreBody(request));
+  }
+
+  // answers that nobody reads would pile up, each whole, behind the first (pipelining, backpressure)
+  async function inTurn(socket: Socket, response: ServerResponse): Promise<void> {
+    const open = pipelines.get(socket) ?? { last: Promise.resolve(), waiting: 0 };
+    const before = open.last;
+    const over = Promise.withResolvers<void>();
+    pipelines.set(socket, open);
+    open.last = over.promise;
+    open.waiting += 1;
+    response.once("close", () => {
+      open.waiting -= 1;
+      over.resolve();
+    });
+    if (open.waiting > limits.maxPipelined) socket.destroy();
+    await before;
   }
 
   async function dispatch(request: IncomingMessage, response: ServerResponse): Promise<void> {

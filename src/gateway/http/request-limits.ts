@@ -12,6 +12,8 @@ export const usualLimits = {
   /** For the whole request with its body; an answer may take as long as it likes. */
   requestMs: 60_000,
   keepAliveMs: 10_000,
+  /** Requests of a connection that are sent before the first is answered; browsers send one at a time. */
+  maxPipelined: 64,
   /** An answer of which nothing is read for so long is given up (slow read). */
   unreadMs: 60_000,
   checkEveryMs: 5_000,

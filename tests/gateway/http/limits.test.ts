@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { eventually } from "../../scenes/eventually.ts";
@@ -119,6 +120,40 @@ describe("limits before anybody is known", () => {
     await new Promise((resolve) => socket.once("data", resolve));
     socket.write('{"text":"hi"}');
     expect(await received).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/);
+  });
+
+  test("requests sent all at once are answered one after another, and whoever sends too many is cut off", async () => {
+    const scene = await openDoorScene({ limits: { maxPipelined: 10 } });
+    const request = `GET /api/open HTTP/1.1\r\nHost: 127.0.0.1:${scene.port}\r\n`;
+    const some = scene.connect();
+    some.socket.write(`${`${request}\r\n`.repeat(9)}${request}Connection: close\r\n\r\n`);
+    expect((await some.received).match(/HTTP\/1\.1 200 /g)).toHaveLength(10);
+    const many = scene.connect();
+    many.socket.write(`${request}\r\n`.repeat(1_000));
+    expect((await many.received).match(/HTTP\/1\.1 200 /g)?.length ?? 0).toBeLessThan(10);
+  });
+
+  test("a request behind an answer that nobody reads is not even begun", async () => {
+    const scene = await openDoorScene();
+    const request = (token: string, path: string) =>
+      `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${scene.port}\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+    const [one, two] = [await scene.token(), await scene.token({ name: "the other" })];
+    const deaf = scene.connect();
+    deaf.socket.pause();
+    deaf.socket.write(request(one, "/api/large") + request(one, "/api/owner"));
+    const other = scene.connect();
+    other.socket.write(request(two, "/api/large"));
+    await once(other.socket, "data");
+    other.socket.write(request(two, "/api/owner"));
+    await eventually(() => scene.seen.length > 0);
+    const first = scene.seen[0]?.tokenId;
+    deaf.socket.resume();
+    await eventually(() => scene.seen.length, 2);
+    expect(scene.seen.map(({ tokenId }) => tokenId === first)).toEqual([true, false]);
+    const tokens = await scene.access.list();
+    expect(tokens.find(({ id }) => id === first)?.name).toBe("the other");
+    deaf.socket.destroy();
+    other.socket.destroy();
   });
 
   test("an answer that nobody reads is given up, and one that is read slowly is not", async () => {
