@@ -13,14 +13,18 @@ export function openFoundLines(matcher: LineMatcher, { context, mode }: LinesWan
   let number = 1;
   let count = 0;
   let afterLeft = 0;
+  // its lines count only if another stretch follows, and most files are a single one
+  let passed = "";
   return { add, count: () => count, lines };
 
   /** The next stretch of whole lines. */
   function add(text: string): void {
+    number += countNewlines(passed);
+    passed = "";
     // most stretches have no match, and need not be taken apart
     if (afterLeft === 0 && !matcher.mayMatch(text)) {
       if (context > 0) before = [...before, ...lastLines(text, context)].slice(-context);
-      number += countNewlines(text);
+      passed = text;
       return;
     }
     const own = text.split("\n");
