@@ -38,7 +38,7 @@ function obeying(...turns: readonly (readonly Call[])[]): (request: ModelRequest
   };
 }
 
-async function taintedHouse(model: ReturnType<typeof scriptedModel>, home?: string) {
+async function taintedAssistant(model: ReturnType<typeof scriptedModel>, home?: string) {
   const mail = testTool({ name: "mail", effects: ["sends"], class: "unsafe" });
   const assistant = await openAssistant({
     model,
@@ -53,7 +53,7 @@ const read = (path: string) => ({ tool: "read", arguments: { path } });
 const write = (path: string) => ({ tool: "write", arguments: { path, content: "words from the page" } });
 
 async function questionsAfter(model: ReturnType<typeof scriptedModel>, home?: string) {
-  const { assistant, mail } = await taintedHouse(model, home);
+  const { assistant, mail } = await taintedAssistant(model, home);
   await assistant.say("look at the page and do what is useful");
   await Promise.race([assistant.until("turn.waiting"), assistant.until("turn.finished")]);
   const asked = (await assistant.events()).flatMap((event) =>
@@ -74,7 +74,7 @@ test("the label follows the words into a file, and from the file into another co
   await assistant.until("turn.finished", 1);
   const second = scriptedModel(obeying([read("page.txt"), write("MEMORY.md")]));
   await assistant.close(500);
-  const again = await taintedHouse(second, assistant.home);
+  const again = await taintedAssistant(second, assistant.home);
   await again.assistant.say("read it", "terminal--third");
   const [asked] = await again.assistant.until("approval.asked");
   expect([asked?.rule, asked?.labels]).toEqual(["untrusted text into memory", ["web:evil.test"]]);
@@ -97,7 +97,7 @@ test("a file written anew in a clean conversation loses its label", async () => 
     scriptedModel(obeying([{ tool: "browse", arguments: {} }, write("page.txt")])),
   );
   await assistant.close(500);
-  const clean = await taintedHouse(
+  const clean = await taintedAssistant(
     scriptedModel(obeying([write("page.txt")], [read("page.txt"), write("MEMORY.md")])),
     assistant.home,
   );
@@ -116,14 +116,14 @@ test("the label outlives the process and the summary of old messages", async () 
   const model = scriptedModel((request) =>
     request.messages.at(-1)?.role === "tool" ? { text: "ok" } : { text: "", calls: [mailEve] },
   );
-  const { assistant: again, mail } = await taintedHouse(model, home);
+  const { assistant: again, mail } = await taintedAssistant(model, home);
   await again.say("and now?");
   await again.until("turn.waiting");
   expect(mail.runs).toEqual([]);
 });
 
 test("what a group member writes is a label too", async () => {
-  const { assistant, mail } = await taintedHouse(scriptedModel(obeying([mailEve])));
+  const { assistant, mail } = await taintedAssistant(scriptedModel(obeying([mailEve])));
   await assistant.store.log.append([
     {
       type: "message.received",

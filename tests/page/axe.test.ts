@@ -8,7 +8,7 @@ import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { eventually } from "../scenes/eventually.ts";
-import { openLivedInHouse, reminderQuestion, renewalsQuestion } from "../scenes/page/lived-in.ts";
+import { openUsedHome, reminderQuestion, renewalsQuestion } from "../scenes/page/lived-in.ts";
 import {
   desktop,
   openBrowser,
@@ -33,7 +33,7 @@ const said = (page: Page) => page.getByRole("log", { name: "Conversation" });
 
 beforeAll(async () => {
   browser = await openBrowser();
-  assistant = await openLivedInHouse();
+  assistant = await openUsedHome();
   await mkdir(pictures, { recursive: true });
   subscriptions = await talk("Subscriptions", renewalsQuestion, reminderQuestion);
   await talk("Downloads", "Tidy up the downloads folder");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Event } from "../../../src/contract/event.ts";
 import { eventually } from "../../scenes/eventually.ts";
-import { bearer, errorOf, openDoorScene, owner } from "../../scenes/gateway/http-scene.ts";
+import { bearer, errorOf, openHttpScene, owner } from "../../scenes/gateway/http-scene.ts";
 import { temporaryFolder } from "../../scenes/temporary-folder.ts";
 
 const minuteMs = 60_000;
@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 
 describe("tokens", () => {
   test("each scope reaches its own routes and no others", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     const tokens = {
       owner: await scene.token(),
       read: await scene.token({ scope: "read" }),
@@ -40,7 +40,7 @@ describe("tokens", () => {
 
   test("a token works in the next process, its secret is in no file's row, and revoked it stays revoked there", async () => {
     const home = await temporaryFolder();
-    const first = await openDoorScene({ home });
+    const first = await openHttpScene({ home });
     const [kept, gone] = [await first.token({ name: "kept" }), await first.token({ name: "gone" })];
     const { tokens } = await first.methods["access.list"](owner, {});
     const id = tokens.find((token) => token.name === "gone")?.id ?? "";
@@ -49,14 +49,14 @@ describe("tokens", () => {
     const rows = JSON.stringify(await first.store.database.query("SELECT * FROM access_tokens"));
     expect(rows).not.toContain(kept.slice(4));
     await first.close();
-    const second = await openDoorScene({ home });
+    const second = await openHttpScene({ home });
     expect((await second.send("GET", "/api/owner", bearer(kept))).status).toBe(200);
     expect((await second.send("GET", "/api/owner", bearer(gone))).status).toBe(401);
     expect((await second.methods["access.list"](owner, {})).tokens.map((token) => token.name)).toEqual(["kept"]);
   });
 
   test("a token with an end works until then and not a moment longer", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     const { token } = await scene.methods["access.create"](owner, {
       name: "for a day",
       scope: "read",
@@ -69,7 +69,7 @@ describe("tokens", () => {
   });
 
   test("whoever holds a connection hears when its token is revoked or has run out", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     const ended: string[] = [];
     const created = await Promise.all(
       ["revoked", "run out", "stays"].map((name) =>
@@ -85,14 +85,14 @@ describe("tokens", () => {
   });
 
   test("one that was revoked before anybody began to listen is heard of too", async () => {
-    const scene = await openDoorScene({ checkEndingsEveryMs: 3_600_000 });
+    const scene = await openHttpScene({ checkEndingsEveryMs: 3_600_000 });
     const { record } = await scene.access.create(owner, { name: "short", scope: "read" });
     await scene.access.revoke(owner, record.id);
     await new Promise<void>((resolve) => scene.access.onEnd(record.id, resolve));
   });
 
   test("granting and revoking stand in the log, and the secret does not", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     const { token, record } = await scene.access.create(owner, { name: "a program", scope: "approve" });
     await scene.access.revoke(owner, record.id);
     const events = await scene.store.log.since(0, 100);
@@ -102,7 +102,7 @@ describe("tokens", () => {
   });
 
   test("when a token was last used is written at most once a minute", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     const token = await scene.token();
     const lastUsed = async () => {
       await scene.send("GET", "/api/owner", bearer(token));
@@ -117,7 +117,7 @@ describe("tokens", () => {
 
   test("the token from the environment opens everything, is listed, and cannot be revoked here", async () => {
     const environmentToken = "a-long-secret-that-a-person-has-chosen";
-    const scene = await openDoorScene({ environmentToken });
+    const scene = await openHttpScene({ environmentToken });
     expect((await scene.send("GET", "/api/owner", bearer(environmentToken))).status).toBe(200);
     expect((await scene.send("GET", "/api/owner", bearer(`${environmentToken}x`))).status).toBe(401);
     expect((await scene.access.list()).map((token) => token.name)).toEqual(["STEWARD_GATEWAY_TOKEN"]);
@@ -126,13 +126,13 @@ describe("tokens", () => {
   });
 
   test("a short token from the environment is refused before anybody can use it", async () => {
-    await expect(openDoorScene({ environmentToken: "short" })).rejects.toThrow(
+    await expect(openHttpScene({ environmentToken: "short" })).rejects.toThrow(
       "STEWARD_GATEWAY_TOKEN has 5 characters; at least 32 are needed",
     );
   });
 
   test("a token of one conversation needs to be told which, and no other kind may name one", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     const create = scene.methods["access.create"];
     await expect(create(owner, { name: "x", scope: "task" })).rejects.toThrow("the scope task needs one");
     await expect(create(owner, { name: "x", scope: "read", sessionKey: "web--1" })).rejects.toThrow("belongs to");

@@ -3,14 +3,14 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Scope } from "../../../src/contract/wire/access.ts";
-import { bearer, type DoorSceneOptions, errorOf, json, openDoorScene } from "../../scenes/gateway/http-scene.ts";
+import { bearer, errorOf, type HttpSceneOptions, json, openHttpScene } from "../../scenes/gateway/http-scene.ts";
 
 const wrong = `stw_${"A".repeat(43)}`;
 const narrow: readonly Scope[] = ["read", "approve", "task"];
 const wishOf = (scope: Scope) => ({ scope, ...(scope === "task" && { conversation: "web--one" }) });
 
-async function sceneWithPage(options: DoorSceneOptions = {}) {
-  const scene = await openDoorScene(options);
+async function sceneWithPage(options: HttpSceneOptions = {}) {
+  const scene = await openHttpScene(options);
   await mkdir(join(scene.home, "page"), { recursive: true });
   await writeFile(join(scene.home, "page", "index.html"), "<!doctype html><title>Steward</title>");
   return scene;
@@ -18,7 +18,7 @@ async function sceneWithPage(options: DoorSceneOptions = {}) {
 
 describe("ways in without a lock (CVE-2026-25593, -34512, -41359, -45001)", () => {
   test("a route that names nobody is closed to strangers and to every narrow token", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     const narrowTokens = await Promise.all(narrow.map((scope) => scene.token(wishOf(scope))));
     const answers = await Promise.all([
       scene.send("GET", "/api/owner"),
@@ -33,7 +33,7 @@ describe("ways in without a lock (CVE-2026-25593, -34512, -41359, -45001)", () =
   });
 
   test("a HEAD or an OPTIONS does not get past the lock either", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     expect((await scene.send("HEAD", "/api/owner")).status).toBe(401);
     await scene.send("OPTIONS", "/api/kill");
     expect(scene.seen).toEqual([]);
@@ -53,7 +53,7 @@ describe("foreign pages (CVE-2026-32302, -26317)", () => {
 
   test("no page of another origin may ask anything, whichever way it shows who it is", async () => {
     const environmentToken = "a-long-secret-that-a-person-has-chosen";
-    const scene = await openDoorScene({ environmentToken });
+    const scene = await openHttpScene({ environmentToken });
     const { cookie } = await scene.signIn();
     const ways = [{}, { Cookie: cookie }, bearer(await scene.token()).headers, bearer(environmentToken).headers];
     const statuses = new Set<number>();
@@ -66,7 +66,7 @@ describe("foreign pages (CVE-2026-32302, -26317)", () => {
   });
 
   test("behind a trusted proxy the rule is the same", async () => {
-    const scene = await openDoorScene({ trustedProxies: ["127.0.0.1"], publicUrl: "https://steward.example" });
+    const scene = await openHttpScene({ trustedProxies: ["127.0.0.1"], publicUrl: "https://steward.example" });
     const { cookie } = await scene.signIn();
     const ask = (more: Record<string, string>) =>
       scene.send("POST", "/api/kill", {
@@ -100,7 +100,7 @@ describe("foreign pages (CVE-2026-32302, -26317)", () => {
   });
 
   test("a form cannot send what we read as JSON, even from a browser that says nothing about itself", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     const { cookie } = await scene.signIn();
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""]) {
       const headers = { Cookie: cookie, "Content-Type": type };
@@ -141,8 +141,8 @@ describe("foreign pages (CVE-2026-32302, -26317)", () => {
 });
 
 describe("pretending to be near (CVE-2026-53817, -32029, -35656)", () => {
-  const fromOf = async (options: DoorSceneOptions, forwarded: string) => {
-    const scene = await openDoorScene(options);
+  const fromOf = async (options: HttpSceneOptions, forwarded: string) => {
+    const scene = await openHttpScene(options);
     const answer = await scene.send("GET", "/api/open", { headers: { "X-Forwarded-For": forwarded } });
     return JSON.parse(answer.text).from;
   };
@@ -160,7 +160,7 @@ describe("pretending to be near (CVE-2026-53817, -32029, -35656)", () => {
   });
 
   test("a new invented address with every guess does not help a guesser", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     const statuses: number[] = [];
     for (let guess = 0; guess < 12; guess++) {
       const headers = { ...bearer(wrong).headers, "X-Forwarded-For": `203.0.113.${guess}`, "X-Real-IP": "127.0.0.1" };
@@ -170,7 +170,7 @@ describe("pretending to be near (CVE-2026-53817, -32029, -35656)", () => {
   });
 
   test("being on this machine opens nothing by itself, and neither does X-Forwarded-Host", async () => {
-    const scene = await openDoorScene({ publicUrl: "https://steward.example" });
+    const scene = await openHttpScene({ publicUrl: "https://steward.example" });
     const headers = { Host: "evil.example", "X-Forwarded-Host": "steward.example", Forwarded: "host=steward.example" };
     expect((await scene.send("GET", "/api/open", { headers })).status).toBe(421);
     expect((await scene.send("GET", "/api/owner")).status).toBe(401);
@@ -194,7 +194,7 @@ describe("paths that mean two things (CVE-2026-32036)", () => {
     "/./api/owner",
     "/%61pi/owner",
   ])("%s reaches nothing behind the lock", async (path) => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     const answer = await scene.raw(
       `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${scene.port}\r\nConnection: close\r\n\r\n`,
     );
@@ -226,7 +226,7 @@ describe("secrets that leak (CVE-2026-41335, -27003)", () => {
   });
 
   test("what goes wrong inside is told in general words, without paths, keys or a stack", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     const answer = await scene.send("GET", "/api/broken");
     expect([answer.status, errorOf(answer)]).toEqual([
       500,
@@ -236,7 +236,7 @@ describe("secrets that leak (CVE-2026-41335, -27003)", () => {
   });
 
   test("no token and no code that anybody shows gets into the log", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     const token = await scene.token();
     await scene.send("GET", "/api/broken", bearer(token));
     for (let guess = 0; guess < 12; guess++) await scene.send("GET", "/api/owner", bearer(wrong));
@@ -248,13 +248,13 @@ describe("secrets that leak (CVE-2026-41335, -27003)", () => {
 
 describe("names that are programs (CVE-2026-27485)", () => {
   test("a browser that calls itself a script is listed in our own words", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     await scene.signIn({ "User-Agent": "<img src=x onerror=alert(1)> Firefox/140.0 Linux" });
     expect((await scene.access.list()).map((token) => token.name)).toEqual(["Firefox on Linux"]);
   });
 
   test("a token's name comes back as data that no browser runs", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     const token = await scene.token({ name: "<script>alert(1)</script>" });
     const answer = await scene.send("GET", "/api/session", bearer(token));
     expect(answer.headers).toMatchObject({

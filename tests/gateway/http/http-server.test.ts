@@ -1,10 +1,10 @@
 import { createServer } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { bearer, errorOf, json, openDoorScene } from "../../scenes/gateway/http-scene.ts";
+import { bearer, errorOf, json, openHttpScene } from "../../scenes/gateway/http-scene.ts";
 
 describe("coming in", () => {
   test("the very first visitors are served, all of what they sent before anything was loaded included", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     const token = await scene.token();
     const text = "x".repeat(200_000);
     const answers = await Promise.all(
@@ -21,19 +21,19 @@ describe("coming in", () => {
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once("listening", resolve));
     const { port } = other.address() as { port: number };
-    await expect(openDoorScene({ port })).rejects.toThrow(
+    await expect(openHttpScene({ port })).rejects.toThrow(
       `The gateway cannot listen on 127.0.0.1:${port}: another program does, probably another Steward or an OpenClaw gateway. Stop it, or set gateway.port to another number.`,
     );
   });
 
   test("a proxy that is neither an address nor a range is a mistake in the settings that is named", async () => {
-    await expect(openDoorScene({ trustedProxies: ["10.0.0.0/33"] })).rejects.toThrow(
+    await expect(openHttpScene({ trustedProxies: ["10.0.0.0/33"] })).rejects.toThrow(
       'gateway.trustedProxies holds "10.0.0.0/33"',
     );
   });
 
   test("closing ends open streams and lets the port go", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     const { socket, received } = scene.connect();
     socket.write(`GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:${scene.port}\r\n`);
     socket.write(`Authorization: Bearer ${await scene.token()}\r\n\r\n`);
@@ -66,7 +66,7 @@ describe("addresses", () => {
     ["a letter that is not encoded", "/api/\u00fcber"],
     ["more than 8 KB", `/api/open?x=${"y".repeat(8200)}`],
   ])("%s is refused", async (_what, path) => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     const answer = await scene.raw(
       `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${scene.port}\r\nConnection: close\r\n\r\n`,
     );
@@ -75,7 +75,7 @@ describe("addresses", () => {
   });
 
   test("what no route has is not found, and another method is told which ones there are", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     expect((await scene.send("GET", "/api/nothing", { headers: { Accept: "text/html" } })).status).toBe(404);
     expect((await scene.send("GET", "/api")).status).toBe(404);
     const wrong = await scene.send("DELETE", "/api/open");
@@ -90,7 +90,7 @@ describe("addresses", () => {
   });
 
   test("a head is the answer without its body, also that of a stream", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     const { headers } = bearer(await scene.token());
     const heads = [await scene.send("HEAD", "/api/open"), await scene.send("HEAD", "/api/events", { headers })];
     expect(heads.map(({ status, text }) => [status, text])).toEqual([
@@ -100,7 +100,7 @@ describe("addresses", () => {
   });
 
   test("an unknown key, a key twice, a wrong type and a broken body are told apart in words", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     const { headers } = bearer(await scene.token());
     const post = (path: string, body: string, type = "application/json") =>
       scene.send("POST", path, { body, headers: { ...headers, "Content-Type": type } });
@@ -115,8 +115,8 @@ describe("addresses", () => {
 });
 
 describe("names and origins", () => {
-  const asks = async (host: string, options: Parameters<typeof openDoorScene>[0] = {}, more = {}) => {
-    const scene = await openDoorScene(options);
+  const asks = async (host: string, options: Parameters<typeof openHttpScene>[0] = {}, more = {}) => {
+    const scene = await openHttpScene(options);
     const headers = { Host: host.replace("PORT", String(scene.port)), ...more };
     return (await scene.send("GET", "/api/open", { headers })).status;
   };
@@ -146,21 +146,21 @@ describe("names and origins", () => {
   });
 
   test("two Host headers are refused", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     const host = `Host: 127.0.0.1:${scene.port}\r\n`;
     const answer = await scene.raw(`GET /api/open HTTP/1.1\r\n${host}Host: evil.example\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 4(00|21) /);
   });
 
   test("encryption is asked for only when the public address has it", async () => {
-    const plain = await openDoorScene();
+    const plain = await openHttpScene();
     expect((await plain.send("GET", "/api/open")).headers["strict-transport-security"]).toBeUndefined();
-    const secure = await openDoorScene({ publicUrl: "https://steward.example" });
+    const secure = await openHttpScene({ publicUrl: "https://steward.example" });
     expect((await secure.send("GET", "/api/open")).headers["strict-transport-security"]).toBe("max-age=31536000");
   });
 
   test("a WebSocket is handed over at /ws only, to whoever serves it, with the address it comes from", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     const upgrade = (path: string, more = "") =>
       scene.raw(
         `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${scene.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n${more}\r\n`,
@@ -174,7 +174,7 @@ describe("names and origins", () => {
   });
 
   test("a client that offers another protocol is answered in this one", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     const answer = await scene.raw(
       `GET /api/open HTTP/1.1\r\nHost: 127.0.0.1:${scene.port}\r\nUpgrade: h2c\r\nConnection: Upgrade, close\r\n\r\n`,
     );

@@ -2,14 +2,14 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { eventually } from "../../scenes/eventually.ts";
-import { bearer, errorOf, openDoorScene } from "../../scenes/gateway/http-scene.ts";
+import { bearer, errorOf, openHttpScene } from "../../scenes/gateway/http-scene.ts";
 
 const connected = (...all: readonly { socket: Socket }[]) =>
   eventually(() => all.every(({ socket }) => !socket.connecting));
 
 describe("limits before anybody is known", () => {
   test("who sends the headers of a request too slowly is cut off", async () => {
-    const scene = await openDoorScene({ limits: { headersMs: 300, checkEveryMs: 50 } });
+    const scene = await openHttpScene({ limits: { headersMs: 300, checkEveryMs: 50 } });
     const { socket, received } = scene.connect();
     socket.write("GET /api/open HTTP/1.1\r\nHost: 127.0.0.1\r\n");
     const drip = setInterval(() => socket.write("X-A: b\r\n"), 50);
@@ -18,12 +18,12 @@ describe("limits before anybody is known", () => {
   });
 
   test("who connects and says nothing is cut off, also on the connection that loads everything", async () => {
-    const scene = await openDoorScene({ limits: { headersMs: 300, checkEveryMs: 50 } });
+    const scene = await openHttpScene({ limits: { headersMs: 300, checkEveryMs: 50 } });
     expect(await scene.connect().received).toMatch(/^(HTTP\/1\.1 408 |$)/);
   });
 
   test("who sends a body too slowly is cut off, but a slow answer is waited for", async () => {
-    const scene = await openDoorScene({ limits: { headersMs: 300, requestMs: 400, checkEveryMs: 50 } });
+    const scene = await openHttpScene({ limits: { headersMs: 300, requestMs: 400, checkEveryMs: 50 } });
     const token = await scene.token();
     const head = (line: string) =>
       `${line} HTTP/1.1\r\nHost: 127.0.0.1:${scene.port}\r\nAuthorization: Bearer ${token}\r\n`;
@@ -40,7 +40,7 @@ describe("limits before anybody is known", () => {
   });
 
   test("strangers of one address wait in line behind a few, and one who shows a token makes room", async () => {
-    const scene = await openDoorScene({ limits: { maxUnknownPerAddress: 2, waitMs: 2_000, headersMs: 60_000 } });
+    const scene = await openHttpScene({ limits: { maxUnknownPerAddress: 2, waitMs: 2_000, headersMs: 60_000 } });
     const known = scene.connect();
     known.socket.write(`GET /api/owner HTTP/1.1\r\nHost: 127.0.0.1:${scene.port}\r\n`);
     const idle = scene.connect();
@@ -61,7 +61,7 @@ describe("limits before anybody is known", () => {
   });
 
   test("no more connections are held than the limit says", async () => {
-    const scene = await openDoorScene({ limits: { maxConnections: 3 } });
+    const scene = await openHttpScene({ limits: { maxConnections: 3 } });
     const held = [scene.connect(), scene.connect(), scene.connect()];
     await connected(...held);
     expect(await scene.connect().received).toBe("");
@@ -70,7 +70,7 @@ describe("limits before anybody is known", () => {
   });
 
   test("headers and bodies have a size, and the refusal can be read", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     const token = await scene.token();
     const long = await scene.send("GET", "/api/open", { headers: { "X-Long": "x".repeat(20_000) } });
     expect(long.status).toBe(431);
@@ -82,7 +82,7 @@ describe("limits before anybody is known", () => {
   });
 
   test("a body in pieces of unknown length is counted as it comes", async () => {
-    const scene = await openDoorScene({ limits: { maxBodyBytes: 1000 } });
+    const scene = await openHttpScene({ limits: { maxBodyBytes: 1000 } });
     const piece = `1f4\r\n${" ".repeat(500)}\r\n`;
     const answer = await scene.raw(
       `POST /api/things/1 HTTP/1.1\r\nHost: 127.0.0.1:${scene.port}\r\nAuthorization: Bearer ${await scene.token()}\r\n` +
@@ -92,7 +92,7 @@ describe("limits before anybody is known", () => {
   });
 
   test("a stranger's body is not read: the refusal comes first, and no invitation to send it", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     const { socket, received } = scene.connect();
     socket.write(
       `POST /api/things/1 HTTP/1.1\r\nHost: 127.0.0.1:${scene.port}\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`,
@@ -103,7 +103,7 @@ describe("limits before anybody is known", () => {
   });
 
   test("a body that says it is too large is not asked for", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     const { socket, received } = scene.connect();
     socket.write(
       `POST /api/things/1 HTTP/1.1\r\nHost: 127.0.0.1:${scene.port}\r\nAuthorization: Bearer ${await scene.token()}\r\nContent-Type: application/json\r\nContent-Length: 9000000\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`,
@@ -112,7 +112,7 @@ describe("limits before anybody is known", () => {
   });
 
   test("who waits to be asked for the body is asked, once it is known who it is", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     const { socket, received } = scene.connect();
     socket.write(
       `POST /api/things/1 HTTP/1.1\r\nHost: 127.0.0.1:${scene.port}\r\nAuthorization: Bearer ${await scene.token()}\r\nContent-Type: application/json\r\nContent-Length: 13\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`,
@@ -123,7 +123,7 @@ describe("limits before anybody is known", () => {
   });
 
   test("requests sent all at once are answered one after another, and whoever sends too many is cut off", async () => {
-    const scene = await openDoorScene({ limits: { maxPipelined: 10 } });
+    const scene = await openHttpScene({ limits: { maxPipelined: 10 } });
     const request = `GET /api/open HTTP/1.1\r\nHost: 127.0.0.1:${scene.port}\r\n`;
     const some = scene.connect();
     some.socket.write(`${`${request}\r\n`.repeat(9)}${request}Connection: close\r\n\r\n`);
@@ -134,7 +134,7 @@ describe("limits before anybody is known", () => {
   });
 
   test("a request behind an answer that nobody reads is not even begun", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     const request = (token: string, path: string) =>
       `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${scene.port}\r\nAuthorization: Bearer ${token}\r\n\r\n`;
     const [one, two] = [await scene.token(), await scene.token({ name: "the other" })];
@@ -157,7 +157,7 @@ describe("limits before anybody is known", () => {
   });
 
   test("an answer that nobody reads is given up, and one that is read slowly is not", async () => {
-    const scene = await openDoorScene({ limits: { unreadMs: 1_000, checkEveryMs: 50 } });
+    const scene = await openHttpScene({ limits: { unreadMs: 1_000, checkEveryMs: 50 } });
     const token = await scene.token();
     const request = `GET /api/large HTTP/1.1\r\nHost: 127.0.0.1:${scene.port}\r\nAuthorization: Bearer ${token}\r\n`;
     const deaf = scene.connect();

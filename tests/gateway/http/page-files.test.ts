@@ -2,7 +2,7 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { openDoorScene } from "../../scenes/gateway/http-scene.ts";
+import { openHttpScene } from "../../scenes/gateway/http-scene.ts";
 
 const page = `<!doctype html><title>Steward</title>${"<p>words</p>".repeat(200)}`;
 
@@ -15,7 +15,7 @@ async function pageFolder(home: string): Promise<void> {
 
 describe("the page", () => {
   test("is served at every address that could be one, under its own strict policy", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     await pageFolder(scene.home);
     for (const path of ["/", "/chat/web--default", "/settings?x=1"]) {
       const answer = await scene.send("GET", path, { headers: { Accept: "text/html,*/*" } });
@@ -37,7 +37,7 @@ describe("the page", () => {
   });
 
   test("its files are packed, typed, and kept by the browser as long as they may be", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     await pageFolder(scene.home);
     const script = await scene.send("GET", "/assets/main-1a2b.js", { headers: { "Accept-Encoding": "br, gzip" } });
     expect(script.headers).toMatchObject({
@@ -60,7 +60,7 @@ describe("the page", () => {
   });
 
   test("nothing outside its folder is served, by no spelling and no link, and no hidden file", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     await pageFolder(scene.home);
     await writeFile(join(scene.home, "secret.txt"), "secret");
     await writeFile(join(scene.home, "page", ".hidden.txt"), "secret");
@@ -81,14 +81,14 @@ describe("the page", () => {
   });
 
   test("that has not been built says how to build it", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     const answer = await scene.send("GET", "/");
     expect([answer.status, answer.headers["content-type"]]).toEqual([503, "text/plain; charset=utf-8"]);
     expect(answer.text).toContain('run "npm start"');
   });
 
   test("answers for programs are never kept and may do nothing in a browser", async () => {
-    const scene = await openDoorScene();
+    const scene = await openHttpScene();
     expect((await scene.send("GET", "/api/open")).headers).toMatchObject({
       "content-type": "application/json; charset=utf-8",
       "content-security-policy": "default-src 'none'; sandbox; frame-ancestors 'none'",

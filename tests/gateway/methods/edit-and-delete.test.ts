@@ -8,7 +8,7 @@ import { conversation } from "../../scenes/stores.ts";
 
 const seqOf = (sent: unknown) => (sent as { seq: number }).seq;
 
-async function houseWithTwoTurns() {
+async function assistantWithTwoTurns() {
   const model = scriptedModel([{ text: "one" }, { text: "two" }, { text: "other" }]);
   const assistant = await openAssistant({ model });
   await assistant.say("first");
@@ -21,7 +21,7 @@ async function houseWithTwoTurns() {
 }
 
 test("an edited message takes the place of the old one and of everything after it", async () => {
-  const { assistant, model, edit, second } = await houseWithTwoTurns();
+  const { assistant, model, edit, second } = await assistantWithTwoTurns();
   await edit("changed", second);
   await assistant.until("turn.finished", 3);
   const told = JSON.stringify(model.requests.at(-1)?.messages);
@@ -49,7 +49,7 @@ test("a key belongs to its conversation, and to the words that were first said w
 });
 
 test("the same edit sent twice happens once", async () => {
-  const { assistant, edit, second } = await houseWithTwoTurns();
+  const { assistant, edit, second } = await assistantWithTwoTurns();
   const [once, twice] = [await edit("changed", second), await edit("changed", second)];
   expect(twice).toEqual(once);
   await assistant.until("turn.finished", 3);
@@ -57,7 +57,7 @@ test("the same edit sent twice happens once", async () => {
 });
 
 test("what is no message of this conversation cannot be edited", async () => {
-  const { edit } = await houseWithTwoTurns();
+  const { edit } = await assistantWithTwoTurns();
   await expect(edit("changed", 9999)).rejects.toThrow("There is no message 9999");
   await expect(edit("changed", 2, "f")).rejects.toThrow("There is no message 2");
 });

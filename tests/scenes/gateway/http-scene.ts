@@ -20,7 +20,7 @@ export const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 type Sent = { headers?: Record<string, string>; body?: string | Buffer };
-export type DoorSceneOptions = Partial<Omit<HttpListenerDeps, "access" | "nowMs">> & {
+export type HttpSceneOptions = Partial<Omit<HttpListenerDeps, "access" | "nowMs">> & {
   home?: string;
   environmentToken?: string;
   checkEndingsEveryMs?: number;
@@ -28,7 +28,7 @@ export type DoorSceneOptions = Partial<Omit<HttpListenerDeps, "access" | "nowMs"
 };
 
 /** A real listener on a free port over a real store, with a few routes; the clock can be put forward. */
-export async function openDoorScene(options: DoorSceneOptions = {}) {
+export async function openHttpScene(options: HttpSceneOptions = {}) {
   const home = options.home ?? (await temporaryFolder());
   let aheadMs = 0;
   const nowMs = () => Date.now() + aheadMs;

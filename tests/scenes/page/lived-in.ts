@@ -119,7 +119,7 @@ const talks: readonly Talk[] = [
 ];
 
 /** A assistant with a past. */
-export async function openLivedInHouse(): Promise<RunningSteward> {
+export async function openUsedHome(): Promise<RunningSteward> {
   return startSteward({
     scripts,
     model,

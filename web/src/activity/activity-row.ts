@@ -1,5 +1,5 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import type { Event as HouseEvent } from "../../../src/contract/event.ts";
+import type { Event as LogEvent } from "../../../src/contract/event.ts";
 import type { App } from "../app/app.ts";
 import { failureWords } from "../settings/loading.ts";
 import { controls } from "../style/controls.ts";
@@ -61,7 +61,7 @@ export class StewardActivityRow extends LitElement {
     `,
   ];
   declare app: App;
-  declare event: HouseEvent;
+  declare event: LogEvent;
   declare facts: EventFacts;
   declare learned: number;
   declare isOpen: boolean;
