@@ -15,7 +15,9 @@ export type PageReader = ReturnType<typeof openPageReader>;
 const ReaderOutput = z.object({ text: z.string(), title: z.string(), isCut: z.boolean() });
 
 const mostAtOnce = 2;
-const timeoutMs = 8_000;
+const articleMs = 8_000;
+// the last try, also on a machine that has much else to do
+const plainMs = 24_000;
 const maxCharacters = 1_000_000;
 // JSON may write a character with six bytes
 const maxOutputBytes = 8 * maxCharacters;
@@ -43,15 +45,15 @@ export function openPageReader() {
 }
 
 async function readOnce(unread: Unread): Promise<ReadPage> {
-  const first = await runReader(unread, unread.kind === "html" ? "article" : unread.kind);
+  const first = await runReader(unread, unread.kind === "html" ? "article" : unread.kind, articleMs);
   if (first.kind === "done") return outputOf(first);
   if (first.why === "stopped") return { kind: "failed", why: first.detail };
   // the search for an article needs the whole tree of the page; without it any page can be read, and JSON as plain text
-  const second = await runReader(unread, unread.kind === "html" ? "page" : "text");
+  const second = await runReader(unread, unread.kind === "html" ? "page" : "text", plainMs);
   return second.kind === "done" ? outputOf(second) : { kind: "failed", why: second.detail };
 }
 
-function runReader(unread: Unread, kind: "article" | "page" | "json" | "text"): Promise<LimitedEnd> {
+function runReader(unread: Unread, kind: "article" | "page" | "json" | "text", timeoutMs: number): Promise<LimitedEnd> {
   const { bytes, charset, url, signal } = unread;
   const args = [kind, charset, url, String(maxCharacters), String(bytes.length)];
   const program = process.execPath;
