@@ -59,7 +59,8 @@ export const Event = z.discriminatedUnion("type", [
     durationMs: z.number().optional(),
   }),
   // claim: what the tool wrote down before acting, so that a later process can find out what became of it
-  turnEvent("tool.sent", { ...call, claim: z.unknown().optional() }),
+  // bits: the most that others can have learnt from it, if nobody was asked and untrusted text may have chosen it
+  turnEvent("tool.sent", { ...call, claim: z.unknown().optional(), bits: z.number().optional() }),
   turnEvent("tool.returned", {
     ...call,
     outcome: ToolOutcome,
@@ -68,6 +69,8 @@ export const Event = z.discriminatedUnion("type", [
     durationMs: z.number().optional(),
     // where untrusted text in the output comes from, and which files now hold such text
     labels,
+    // addresses that stood on the pages it read, and may be followed as they stood
+    links: z.array(z.string()).optional(),
     files: z.array(z.object({ path: z.string(), labels: z.array(z.string()) })).default([]),
     // what it did to files, so that a person can take it back
     changes: z.array(FileChange).default([]),

@@ -10,6 +10,9 @@ export type ToolClass = "read" | "idempotent" | "unsafe";
 
 export type PathUse = { path: string; access: "read" | "write" };
 
+/** What a call lets others know: the address it asks for, words that leave as they are, or which of so many things it did. */
+export type Told = { kind: "address"; url: string } | { kind: "words"; text: string } | { kind: "choice"; of: number };
+
 export type ToolContext = {
   conversation: string;
   turn: string;
@@ -33,6 +36,8 @@ export type ToolResult = {
   modelCalls?: readonly ModelCall[];
   /** The output holds checked values and none of the words that were read, so nothing clings to it. */
   quarantined?: boolean;
+  /** Addresses that stood on the pages it read; none that was put together here. */
+  links?: readonly string[];
   /** Files of the workspace that this call wrote; `replaced`: nothing of what was there before is left. */
   wrote?: readonly { path: string; replaced: boolean }[];
   /** Further files whose words are in the output. */
@@ -61,8 +66,10 @@ export type ToolDefinition<Arguments extends z.ZodObject> = {
   paths?(args: z.infer<Arguments>): readonly PathUse[];
   /** The command line a call hands to a shell, for the shell rules. */
   command?(args: z.infer<Arguments>): string;
-  /** Addresses, URLs and recipients to which a call sends something. */
+  /** Recipients to which a call sends something. */
   destinations?(args: z.infer<Arguments>): readonly string[];
+  /** For tools that only look: what somebody outside can tell from the call. */
+  tells?(args: z.infer<Arguments>): readonly Told[];
   /** The whole of what a person approves. */
   formatApproval(args: z.infer<Arguments>): string;
   /** Written down before an unsafe call acts, so that `recover` can tell later what became of it. */
@@ -79,6 +86,7 @@ export type BoundCall = {
   paths: readonly PathUse[];
   command: string | undefined;
   destinations: readonly string[];
+  tells: readonly Told[];
   approvalText: string;
   claim(context: ToolContext): Promise<unknown>;
   recover(context: ToolContext, claim: unknown): Promise<Recovery>;
@@ -109,6 +117,7 @@ export function defineTool<Arguments extends z.ZodObject>(definition: ToolDefini
           paths: definition.paths?.(args) ?? [],
           command: definition.command?.(args),
           destinations: definition.destinations?.(args) ?? [],
+          tells: definition.tells?.(args) ?? [],
           approvalText: definition.formatApproval(args),
           claim: async (context) => definition.claim?.(context, args),
           recover: async (context, claim) => definition.recover?.(context, args, claim) ?? { kind: "unknown" },
