@@ -21,8 +21,7 @@ export async function runModelStep(deps: TurnDeps, request: StepRequest): Promis
   const { turn, conversation, step, profile, ...asked } = request;
   const at = { turn, conversation };
   const startedMs = deps.world.nowMs();
-  const allowed = profile.toolNames;
-  const tools = deps.tools.filter((tool) => !allowed || allowed.includes(tool.name)).map((tool) => tool.declaration);
+  const tools = deps.tools.map((tool) => tool.declaration);
   let text = "";
   // what is shown while it comes is masked like what is kept
   let masked = deps.redactor.stream();

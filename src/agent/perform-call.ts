@@ -1,7 +1,9 @@
 // Runs a call or finds out what became of an earlier run: claimed before it acts, and its outcome put into words.
+import { setTimeout as sleep } from "node:timers/promises";
 import type { NewEvent, ToolOutcome } from "../contract/event.ts";
 import { reasonOf } from "../contract/failure.ts";
 import type { BoundCall, ToolContext, ToolResult } from "../contract/tool.ts";
+import { tellingGridMs } from "../guard/told-bits.ts";
 import { insideWorkspace } from "../guard/workspace-roles.ts";
 import { fileLabels } from "../store/tables/trust.ts";
 import { cutLongOutput } from "../tools/outputs/cut-long-output.ts";
@@ -10,6 +12,8 @@ import type { TurnDeps } from "./turn-deps.ts";
 import type { CallState } from "./turn-state.ts";
 
 const maxOutputLength = 60_000;
+const mostLinks = 200;
+const longestLink = 2_000;
 const unknownWords =
   "Steward was cut off while this ran, so it is not known whether it was done. It was not repeated. Check before trying again.";
 const stoppedWords = "Stopped before it had finished.";
@@ -51,6 +55,7 @@ export async function performCall(
     durationMs: deps.world.nowMs() - startedMs,
     labels,
     changes: [...(result.changes ?? [])],
+    ...(result.links && { links: result.links.filter((link) => link.length <= longestLink).slice(0, mostLinks) }),
     ...(result.modelCalls && { modelCalls: [...result.modelCalls] }),
     files: labelledFiles(deps, [...new Set([...place.labels, ...labels])], result),
   };
@@ -78,18 +83,29 @@ async function perform(deps: TurnDeps, context: ToolContext, plan: CallPlan): Pr
 
 type Runnable = Extract<CallPlan, { kind: "run" | "recover" }>;
 
-async function run(deps: TurnDeps, context: ToolContext, { tool, call }: Runnable): Promise<Returned | undefined> {
+async function run(deps: TurnDeps, context: ToolContext, plan: Runnable): Promise<Returned | undefined> {
+  const { tool, call } = plan;
   const { conversation, turn, callId, signal } = context;
+  const bits = plan.kind === "run" ? plan.bits : undefined;
   const isUnsafe = tool.class === "unsafe";
   const claim = isUnsafe ? await call.claim(context) : undefined;
   const sent = { conversation, turn, callId, tool: tool.name, ...(claim !== undefined && { claim }) };
   // an unsafe call is on disk before it acts: a claim without a result is an outcome nobody knows
-  await deps.log.append([{ type: "tool.sent", ...sent }], { durable: isUnsafe });
+  const durable = isUnsafe || bits !== undefined;
+  await deps.log.append([{ type: "tool.sent", ...sent, ...(bits !== undefined && { bits }) }], { durable });
+  if (bits !== undefined) await untilFullSecond(deps, signal);
   const result = await untilHardStop(deps, signal, runTool(call, context));
   if (result !== "gone")
     return { ...result, outcome: signal.aborted && result.outcome === "failed" ? "stopped" : result.outcome };
   if (signal.reason === "shutdown") return undefined;
   return { outcome: isUnsafe ? "unknown" : "stopped", output: stoppedWords };
+}
+
+// the moment of an act tells as much as the seconds can be told apart
+async function untilFullSecond(deps: TurnDeps, signal: AbortSignal): Promise<void> {
+  const rest = tellingGridMs - (deps.world.nowMs() % tellingGridMs);
+  // who is stopped meanwhile finds that out by itself
+  await sleep(rest, undefined, { signal }).catch(() => undefined);
 }
 
 async function runTool(call: BoundCall, context: ToolContext): Promise<ToolResult> {

@@ -2,6 +2,7 @@
 import type { NewEvent, Sender, ToolOutcome } from "../contract/event.ts";
 import type { BoundCall, Tool } from "../contract/tool.ts";
 import type { GuardedCall } from "../guard/judgement.ts";
+import type { ToldSoFar } from "../guard/told-bits.ts";
 import { cutMiddle } from "../tools/outputs/cut-long-output.ts";
 import type { TurnDeps } from "./turn-deps.ts";
 import type { CallState } from "./turn-state.ts";
@@ -14,6 +15,7 @@ export type CallPlace = {
   labels: readonly string[];
   /** What the owner has written in it. */
   trustedText: string;
+  told: ToldSoFar;
   signal: AbortSignal;
 };
 
@@ -21,7 +23,7 @@ export type CallPlan =
   | { kind: "answer"; outcome: ToolOutcome; output: string }
   | { kind: "ask"; event: NewEvent }
   | { kind: "wait" }
-  | { kind: "run"; tool: Tool; call: BoundCall }
+  | { kind: "run"; tool: Tool; call: BoundCall; bits?: number }
   | { kind: "recover"; tool: Tool; call: BoundCall; claim: unknown };
 
 export async function planCall(deps: TurnDeps, place: CallPlace, state: CallState): Promise<CallPlan> {
@@ -51,7 +53,7 @@ async function planFresh(deps: TurnDeps, place: CallPlace, { state, tool, call }
   const decision = await deps.guard.decide(guarded);
   switch (decision.verdict) {
     case "allow":
-      return { kind: "run", tool, call };
+      return { kind: "run", tool, call, ...(decision.bits !== undefined && { bits: decision.bits }) };
     case "deny":
       return denied(decision.reason);
     case "ask":
@@ -91,8 +93,8 @@ async function planAnswered(deps: TurnDeps, place: CallPlace, { state, tool, cal
 }
 
 function guardedCall(deps: TurnDeps, place: CallPlace, tool: Tool, call: BoundCall): GuardedCall {
-  const { asker, labels, trustedText } = place;
-  return { tool, call, workspace: deps.workspace, asker, labels, trustedText };
+  const { asker, labels, trustedText, told } = place;
+  return { tool, call, workspace: deps.workspace, asker, labels, trustedText, told };
 }
 
 const refusalWords = {

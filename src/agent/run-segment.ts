@@ -9,10 +9,11 @@ import { loadWindow, toModelMessages } from "./conversation-window.ts";
 import { runModelStep, type StepResult } from "./model-step.ts";
 import { repeatedCall } from "./no-progress.ts";
 import { performCall } from "./perform-call.ts";
-import { type CallPlace, planCall } from "./plan-call.ts";
+import { type CallPlan, planCall } from "./plan-call.ts";
 import { reserveForStep } from "./reserve-for-step.ts";
+import { afterTelling, toldSoFar } from "./told-so-far.ts";
 import type { AgentProfile, TurnDeps } from "./turn-deps.ts";
-import { applyToTurn, foldTurn, isUnanswered, openCalls, type TurnState } from "./turn-state.ts";
+import { applyToTurn, type CallState, foldTurn, isUnanswered, openCalls, type TurnState } from "./turn-state.ts";
 
 const maxFruitlessResumes = 20;
 
@@ -37,10 +38,13 @@ export async function runSegment(deps: TurnDeps, segment: Segment): Promise<Segm
   }
 }
 
-async function openRun(deps: TurnDeps, segment: Segment): Promise<Run> {
+async function openRun(all: TurnDeps, segment: Segment): Promise<Run> {
   const { conversation, turn } = segment;
-  const configured = await conversationState(deps.database, conversation);
-  const profile = await deps.profile(conversation, configured?.agent, deps.tools);
+  const configured = await conversationState(all.database, conversation);
+  const profile = await all.profile(conversation, configured?.agent, all.tools);
+  const allowed = profile.toolNames;
+  // what an agent is not offered it cannot call either
+  const deps = { ...all, tools: all.tools.filter((tool) => !allowed || allowed.includes(tool.name)) };
   const choices = await deps.models.choose(configured?.model ?? profile.model);
   const window = await loadWindow(deps, conversation, configured?.compactedSeq ?? 0);
   const state = foldTurn(await deps.log.ofTurn(turn));
@@ -77,11 +81,16 @@ const limitWords = (steps: number) =>
 async function runOpenCalls(run: Run): Promise<SegmentEnd | undefined> {
   const { deps, segment } = run;
   const { turn, conversation, signal } = segment;
-  const labels = (await conversationState(deps.database, conversation))?.labels ?? [];
-  const place: CallPlace = { turn, conversation, asker: run.asker, labels, trustedText: ownWords(run.window), signal };
-  const planned = await Promise.all(
-    openCalls(run.state).map(async (call) => ({ call, plan: await planCall(deps, place, call) })),
-  );
+  const { labels = [], toldBits = 0 } = (await conversationState(deps.database, conversation)) ?? {};
+  let told = toldSoFar({ turn, window: run.window, state: run.state, toldBits, nowMs: deps.world.nowMs() });
+  const place = { turn, conversation, asker: run.asker, labels, trustedText: ownWords(run.window), told, signal };
+  const planned: { call: CallState; plan: CallPlan }[] = [];
+  // one after the other, so that what one call may tell is no longer there for the next
+  for (const call of openCalls(run.state)) {
+    const plan = await planCall(deps, { ...place, told }, call);
+    planned.push({ call, plan });
+    if (plan.kind === "run") told = afterTelling(told, plan.bits ?? 0);
+  }
   const asks = planned.flatMap(({ plan }) => (plan.kind === "ask" ? [plan.event] : []));
   if (asks.length > 0) await append(run, asks, true);
   await Promise.all(

@@ -14,11 +14,13 @@ export type TurnState = {
   steps: readonly StepState[];
   stopRequested: boolean;
   finished: boolean;
+  /** What others can have learnt at most from calls that nobody was asked about. */
+  toldBits: number;
   /** How often a new process has taken the turn up since it last got anywhere. */
   fruitlessResumes: number;
 };
 
-const nothingYet: TurnState = { steps: [], stopRequested: false, finished: false, fruitlessResumes: 0 };
+const nothingYet: TurnState = { steps: [], stopRequested: false, finished: false, toldBits: 0, fruitlessResumes: 0 };
 
 export function foldTurn(events: readonly Event[]): TurnState {
   return events.reduce(applyToTurn, nothingYet);
@@ -31,7 +33,7 @@ export function applyToTurn(state: TurnState, event: Event): TurnState {
       return { ...state, steps: [...state.steps, step], fruitlessResumes: 0 };
     }
     case "tool.sent":
-      return withCall(state, event.callId, { sent: event });
+      return { ...withCall(state, event.callId, { sent: event }), toldBits: state.toldBits + (event.bits ?? 0) };
     case "tool.returned":
       return { ...withCall(state, event.callId, { returned: event }), fruitlessResumes: 0 };
     case "approval.asked":

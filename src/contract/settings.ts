@@ -116,6 +116,15 @@ const Guard = section("What runs at once, what asks, and what never runs.", {
   trustedDestinations: list().describe(
     "Addresses, URLs and recipients that may be sent to although the owner did not name them in the conversation.",
   ),
+  freeBits: z
+    .strictObject({
+      perTurn: z.number().min(0).max(1e6).default(64),
+      perConversation: z.number().min(0).max(1e6).default(256),
+    })
+    .prefault({})
+    .describe(
+      "What others may learn at most, in bits, from links and searches chosen without asking once a conversation holds untrusted text.",
+    ),
   tools: z
     .record(z.string().max(100), z.enum(["allow", "ask", "deny"]))
     .default({})

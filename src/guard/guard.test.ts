@@ -1,72 +1,7 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
+import { type Case, callOf, guardWith, shellJudge, workspace } from "../../tests/scenes/guard/guarded-call.ts";
 import { Settings } from "../contract/settings.ts";
-import { defineTool, type PathUse, type ToolEffect, textResult } from "../contract/tool.ts";
-import { openGuard } from "./guard.ts";
-import type { CommandJudgement, GuardDeps, GuardedCall, ShellJudge } from "./judgement.ts";
-
-const workspace = "/home/ann/.steward/workspace";
-const owner = { kind: "owner", id: "owner" } as const;
-
-type Case = {
-  effects: readonly ToolEffect[];
-  paths?: readonly PathUse[];
-  command?: string;
-  destinations?: readonly string[];
-  asker?: GuardedCall["asker"];
-  labels?: readonly string[];
-  trustedText?: string;
-};
-
-function callOf(given: Case): GuardedCall {
-  const tool = defineTool({
-    name: "tool",
-    description: "",
-    arguments: z.object({}),
-    result: textResult,
-    effects: given.effects,
-    class: "unsafe",
-    undo: { kind: "nothing to undo" },
-    paths: () => given.paths ?? [],
-    destinations: () => given.destinations ?? [],
-    ...(given.command !== undefined && { command: () => given.command ?? "" }),
-    formatApproval: () => "tool",
-    run: async () => ({ outcome: "done", output: "" }),
-  });
-  const bound = tool.bind({});
-  if (!bound.ok) throw new Error(bound.message);
-  return {
-    tool,
-    call: bound.call,
-    workspace,
-    asker: given.asker ?? owner,
-    labels: given.labels ?? [],
-    trustedText: given.trustedText ?? "",
-  };
-}
-
-const shell: Record<string, CommandJudgement> = {
-  look: { verdict: "allow", readsOnly: true },
-  change: { verdict: "allow", readsOnly: false },
-  odd: { verdict: "ask", rule: "command name", reason: "odd", readsOnly: false },
-  evil: { verdict: "deny", rule: "parse", reason: "evil", readsOnly: false },
-};
-
-const shellJudge: ShellJudge = {
-  judge: (command) => shell[command] ?? { verdict: "deny", rule: "unknown", reason: "", readsOnly: false },
-  filesNamedIn: () => ["run.sh"],
-};
-
-function guardWith(mode: "ask" | "auto" | "deny", deps: Partial<GuardDeps> = {}) {
-  return openGuard({
-    settings: Settings.parse({ guard: { mode, trustedDestinations: ["team@example.org"] } }).guard,
-    shell: async () => shellJudge,
-    commandsHaveNetwork: false,
-    isGranted: async () => false,
-    hashFile: async () => "same",
-    ...deps,
-  });
-}
+import type { ShellJudge } from "./judgement.ts";
 
 const write = (path: string): Case => ({ effects: ["changes"], paths: [{ path, access: "write" }] });
 const web = ["web"];

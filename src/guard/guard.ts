@@ -11,6 +11,7 @@ import {
   judgePaths,
   judgePolicy,
   judgeTaint,
+  judgeTold,
 } from "./rules.ts";
 
 const severity = { allow: 0, ask: 1, deny: 2 } as const;
@@ -27,12 +28,14 @@ export function openGuard(deps: GuardDeps): Guard {
       judgeCommand(command),
       judgeTaint(deps, guarded, command),
       judgeDestinations(deps, guarded),
+      judgeTold(deps, guarded),
       judgeEffects(deps, guarded, command),
     ];
     const strictest = judgements.reduce((worst, next) =>
       severity[next.verdict] > severity[worst.verdict] ? next : worst,
     );
-    if (strictest.verdict !== "ask") return strictest;
+    if (strictest.verdict === "allow") return judgements.find((judgement) => "bits" in judgement) ?? strictest;
+    if (strictest.verdict === "deny") return strictest;
     const mustAsk = judgements.some((judgement) => judgement.verdict === "ask" && judgement.lasting === true);
     if (!mustAsk && (await deps.isGranted(await bindingOf(guarded)))) return { verdict: "allow" };
     return strictest;

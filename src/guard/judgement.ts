@@ -1,12 +1,14 @@
 import type { Sender } from "../contract/event.ts";
 import type { Settings } from "../contract/settings.ts";
 import type { BoundCall, Tool } from "../contract/tool.ts";
+import type { ToldSoFar } from "./told-bits.ts";
 
-export type Decision = { verdict: "allow" } | { verdict: "ask" | "deny"; rule: string; reason: string };
+/** `bits`: what others can learn at most from a call that runs without a question. */
+export type Decision = { verdict: "allow"; bits?: number } | { verdict: "ask" | "deny"; rule: string; reason: string };
 
 /** What one rule says; `lasting` questions are asked again even if the owner once said "always". */
 export type Judgement =
-  | { verdict: "allow" }
+  | { verdict: "allow"; bits?: number }
   | { verdict: "ask" | "deny"; rule: string; reason: string; lasting?: boolean };
 
 export const allow: Judgement = { verdict: "allow" };
@@ -37,6 +39,7 @@ export type GuardedCall = {
   labels: readonly string[];
   /** What the owner has written in the conversation. */
   trustedText: string;
+  told: ToldSoFar;
 };
 
 export type Guard = {

@@ -18,7 +18,40 @@ function siteOf(destination: string): URL | undefined {
 }
 
 function urlsIn(text: string): readonly URL[] {
-  return [...text.matchAll(/https?:\/\/[^\s<>"'`]+/gi)].flatMap(([found]) => URL.parse(found) ?? []);
+  return [...text.matchAll(written)].flatMap(([found]) => URL.parse(found) ?? []);
+}
+
+const written = /https?:\/\/[^\s<>"'`]+/gi;
+const withoutScheme =
+  /(?<![\p{L}\p{N}@./_-])(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?::\d{1,5})?(?:\/[^\s<>"'`]*)?/gu;
+const closing = /[.,;:!?)\]}*_»”’]+$/u;
+
+/** Every address that somebody wrote, to the letter; what ends a sentence may or may not belong to it. */
+export function addressesIn(text: string): readonly string[] {
+  const spelled = [...text.matchAll(written), ...text.matchAll(withoutScheme)].map(([found]) => found);
+  return spelled
+    .flatMap((found) => [found, found.replace(closing, "")])
+    .map((found) => found.replace(/^https?:\/\//i, ""))
+    .flatMap((rest) => [`https://${rest}`, `http://${rest}`])
+    .flatMap((address) => canonicalAddress(address) ?? []);
+}
+
+/** One spelling of what is asked for; what stands behind # stays here. */
+export function canonicalAddress(address: string): string | undefined {
+  const url = URL.parse(address);
+  if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined;
+  url.hash = "";
+  return url.href;
+}
+
+const longestPlainPath = 200;
+
+/** A page of a site that somebody has named; if its address could carry something, they must have named exactly it. */
+export function isNamedPage(text: string, address: string): boolean {
+  const url = URL.parse(address);
+  if (!url || url.origin === "null") return isNamedIn(text, address);
+  const couldCarry = url.search !== "" || url.hash !== "" || url.pathname.length > longestPlainPath;
+  return isNamedIn(text, url.origin) && (!couldCarry || isNamedIn(text, address));
 }
 
 // whole words only: who writes of bob@example.com has not named ob@example.com

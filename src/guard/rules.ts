@@ -8,8 +8,9 @@ import {
   type GuardedCall,
   type Judgement,
 } from "./judgement.ts";
-import { isNamedIn } from "./named-destinations.ts";
+import { isNamedIn, isNamedPage } from "./named-destinations.ts";
 import { protectedPart } from "./shell/paths/protected-paths.ts";
+import { toldBits } from "./told-bits.ts";
 import { insideWorkspace, isMemoryNote, isSecret, isSteering } from "./workspace-roles.ts";
 
 export function judgeAsker({ tool, asker }: GuardedCall): Judgement {
@@ -41,8 +42,7 @@ export function judgeCommand(command: CommandJudgement | undefined): Judgement {
 export function judgeTaint(deps: GuardDeps, guarded: GuardedCall, command: CommandJudgement | undefined): Judgement {
   const { labels, tool, call, workspace } = guarded;
   if (labels.length === 0) return allow;
-  const sources = `The conversation holds text from ${labels.join(", ")}, which may have asked for this.`;
-  const ask = (rule: string) => askEachTime(rule, sources);
+  const ask = (rule: string) => askEachTime(rule, holdsText(labels));
   if (tool.effects.some((effect) => effect === "sends" || effect === "costs"))
     return ask("untrusted text and a way out");
   if (tool.effects.includes("destroys") && command === undefined) return ask("untrusted text and a loss");
@@ -54,12 +54,49 @@ export function judgeTaint(deps: GuardDeps, guarded: GuardedCall, command: Comma
   return notes ? ask("untrusted text into memory") : allow;
 }
 
+const mostNamed = 5;
+
+function holdsText(labels: readonly string[]): string {
+  const more = labels.length > mostNamed ? ` and ${labels.length - mostNamed} more` : "";
+  const named = labels.slice(0, mostNamed).join(", ");
+  return `The conversation holds text from ${named}${more}, which may have asked for this.`;
+}
+
 export function judgeDestinations(deps: GuardDeps, { call, trustedText }: GuardedCall): Judgement {
   const unknown = call.destinations.find(
     (destination) => !deps.settings.trustedDestinations.includes(destination) && !isNamedIn(trustedText, destination),
   );
-  if (unknown === undefined) return allow;
-  return askEachTime("destination", `The owner has not named ${unknown} in this conversation.`);
+  return unknown === undefined ? allow : notNamed(unknown);
+}
+
+function notNamed(destination: string): Judgement {
+  return askEachTime("destination", `The owner has not named ${destination} in this conversation.`);
+}
+
+/**
+ * Looking tells others something too: which address, which words, which of many links. While only the owner has spoken, a page
+ * of a site they named is theirs; once untrusted text may choose, what is chosen is counted (covert channel).
+ */
+export function judgeTold({ settings }: GuardDeps, { call, labels, trustedText, told }: GuardedCall): Judgement {
+  const tells = call.tells.filter((each) => each.kind !== "address" || !isTrusted(settings, each.url));
+  if (tells.length === 0) return allow;
+  if (labels.length === 0) {
+    const unnamed = tells.find((each) => each.kind === "address" && !isNamedPage(trustedText, each.url));
+    return unnamed?.kind === "address" ? notNamed(unnamed.url) : allow;
+  }
+  const { bits, isKnown } = toldBits(tells, trustedText, told);
+  const { perTurn, perConversation } = settings.freeBits;
+  if (isKnown && told.turn + bits <= perTurn && told.conversation + bits <= perConversation)
+    return { verdict: "allow", bits };
+  const why = isKnown
+    ? `Choosing so freely could tell others something: up to ${bits} bits with this`
+    : `It is neither in your own words nor as it stood on a page, and could carry up to ${bits} bits away`;
+  const sum = `${told.turn} of ${perTurn} are used in this turn, ${told.conversation} of ${perConversation} in this conversation`;
+  return askEachTime("untrusted text and an address", `${holdsText(labels)} ${why} (${sum}).`);
+}
+
+function isTrusted({ trustedDestinations }: GuardDeps["settings"], url: string): boolean {
+  return trustedDestinations.includes(url) || trustedDestinations.includes(URL.parse(url)?.origin ?? url);
 }
 
 /** What the owner has settled for this tool; a word of theirs can be stricter than every other rule, never laxer. */

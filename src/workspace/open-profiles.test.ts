@@ -45,5 +45,5 @@ test("an agent speaks with its own words, model and tools", async () => {
 test("an agent that is gone is told once, and the main one speaks", async () => {
   const { profiles, warnings } = await scene();
   for (let times = 0; times < 2; times++) await profiles.of("terminal--default", "gone", []);
-  expect(warnings).toEqual(["There is no agent gone any more; the main one speaks instead."]);
+  expect(warnings).toEqual(["There is no agent gone any more; the main one speaks instead, without tools."]);
 });

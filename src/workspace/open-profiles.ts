@@ -56,8 +56,9 @@ export function openProfiles(deps: {
     const { agents, warnings } = await listAgents({ path: deps.workspace.path, mainName: deps.agentName });
     warnings.forEach(tellOnce);
     const found = agents.find((agent) => agent.id === id);
-    if (!found) tellOnce(`There is no agent ${id} any more; the main one speaks instead.`);
-    return found ?? mainAgent(deps.agentName);
+    if (found) return found;
+    tellOnce(`There is no agent ${id} any more; the main one speaks instead, without tools.`);
+    return { ...mainAgent(deps.agentName), tools: [] };
   }
 
   function tellOnce(warning: string): void {

@@ -123,6 +123,10 @@ export const migrations: readonly Migration[] = [
     // channels that follow the log themselves have nothing to wait for
     statements: ["DELETE FROM outbox WHERE channel IN ('terminal', 'web', 'api', 'hook')"],
   },
+  {
+    version: 6,
+    statements: ["ALTER TABLE conversations ADD COLUMN told_bits DOUBLE PRECISION NOT NULL DEFAULT 0"],
+  },
 ];
 
 export type MigrateDeps = {

@@ -17,6 +17,8 @@ const ConversationState = z.object({
   compactedSeq: z.number(),
   /** Where untrusted text in this conversation came from. */
   labels: z.string().transform(readLabels),
+  /** What others can have learnt at most from calls that nobody was asked about. */
+  toldBits: z.number(),
 });
 export type ConversationState = z.infer<typeof ConversationState>;
 const readConversation = rowReader(ConversationState);
@@ -39,7 +41,7 @@ export async function findSession(db: Queryable, conversation: string): Promise<
 }
 
 function readSession(row: Row): Session {
-  const { conversation, compactedSeq: _, labels: __, ...state } = readConversation(row);
+  const { conversation, compactedSeq: _, labels: __, toldBits: ___, ...state } = readConversation(row);
   return { ...state, sessionKey: conversation, state: sessionState(row) };
 }
 

@@ -53,6 +53,13 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
       await addLabels(tx, conversation, event.labels);
       for (const file of event.files) await labelFile(tx, file.path, file.labels);
       return addUsage(tx, event);
+    case "tool.sent":
+      if (event.bits === undefined) return;
+      await tx.query("UPDATE conversations SET told_bits = told_bits + ? WHERE conversation = ?", [
+        event.bits,
+        conversation,
+      ]);
+      return;
     case "step.finished":
       return addUsage(tx, event);
     case "conversation.compacted":
@@ -63,7 +70,6 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
     case "message.refused":
     case "turn.resumed":
     case "changes.undone":
-    case "tool.sent":
     case "conversation.configured":
     case "conversation.rewound":
     case "access.granted":

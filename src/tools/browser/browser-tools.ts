@@ -8,7 +8,6 @@ import { lookTool } from "./look-tool.ts";
 import { openBrowserProcess } from "./process/browser-process.ts";
 import { openBrowserSessions } from "./session/browser-sessions.ts";
 import { removeOldPages } from "./session/saved-pages.ts";
-import { openSeenLinks } from "./session/seen-links.ts";
 
 export type BrowserDeps = {
   /** Cookies between starts; ours alone and outside the workspace. */
@@ -30,7 +29,7 @@ export function browserTools(deps: BrowserDeps): { tools: readonly Tool[]; close
   const tidied = removeOldPages(deps.folder, deps.nowMs()).catch((cause) => {
     deps.onTrouble("old cookies could not be removed", cause);
   });
-  const used = { checkAddress: deps.checkAddress, limits, sessions, seenLinks: openSeenLinks() };
+  const used = { checkAddress: deps.checkAddress, limits, sessions };
   return {
     tools: [lookTool(used), actTool(used)],
     async close() {

@@ -6,13 +6,15 @@ import { escapeName } from "../paths/escape-text.ts";
 import type { Refusal } from "../paths/refusal.ts";
 import { readsOnly } from "../reads-only.ts";
 import { currentPage, openAddress, settlePage } from "./page/open-address.ts";
+import { mostLines } from "./page/page-lines.ts";
 import { type PageReport, titleOf } from "./page/page-report.ts";
 import { takeSnapshot } from "./page/take-snapshot.ts";
 import { useSession, type Visit, type VisitDeps } from "./session/use-session.ts";
 import { within } from "./within.ts";
 
+const actions = ["open", "read", "scroll", "wait", "screenshot", "back", "tabs", "switch", "close"] as const;
 const LookArguments = z.object({
-  action: z.enum(["open", "read", "scroll", "wait", "screenshot", "back", "tabs", "switch", "close"]),
+  action: z.enum(actions),
   url: z.string().optional().describe("To open"),
   ref: z.string().optional().describe("Read on from, scroll to"),
   text: z.string().optional().describe("Wait for"),
@@ -24,14 +26,17 @@ type Look = z.infer<typeof LookArguments>;
 const measureMs = 2_000;
 const Height = z.number().positive();
 
-/** Looking changes nothing; only an address that no page has offered could carry something out, so it is named. */
+/** Looking changes nothing, but a page can see where one looks, and its server what is opened. */
 export function lookTool(deps: VisitDeps): Tool {
   return defineTool({
     name: "browser",
     description: "Look at web pages; lists elements like [e12].",
     arguments: LookArguments,
     ...readsOnly,
-    destinations: ({ action, url }) => (action === "open" && url && !deps.seenLinks.has(url) ? [url] : []),
+    tells: ({ action, url, ref }) =>
+      action === "open" && url
+        ? [{ kind: "address", url }]
+        : [{ kind: "choice", of: ref ? mostLines : 2 * actions.length * deps.limits.tabs }],
     formatApproval: ({ action, url }) =>
       action === "open" ? `Open ${escapeName(url ?? "")} in the browser` : `Browser: ${action}`,
     run(context, args) {
@@ -108,8 +113,7 @@ export async function readPage(
   page: Page,
   given: { said: string; from?: string | undefined },
 ): Promise<PageReport | Refusal> {
-  const { lines, links } = await takeSnapshot(visit, page);
-  visit.seenLinks.add(links);
+  const lines = await takeSnapshot(visit, page);
   const from = given.from?.replace(/^\[|\]$/g, "");
   if (from !== undefined && !lines.some((line) => line.ref === from)) {
     return { refused: `The reference [${from}] is not on the page any more. Read the page again from the start.` };

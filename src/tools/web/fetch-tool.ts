@@ -2,7 +2,8 @@ import { z } from "zod";
 import { defineTool, type Tool, type ToolResult } from "../../contract/tool.ts";
 import { escapeLines } from "../paths/escape-text.ts";
 import { readsOnly } from "../reads-only.ts";
-import { destinationsOf, type LoadDeps, loadPage, type WebPage } from "./load-page.ts";
+import { linksIn } from "./links-in.ts";
+import { type LoadDeps, loadPage, type WebPage } from "./load-page.ts";
 import { openPageCache } from "./page-cache.ts";
 import { wrapUntrusted } from "./reader/tidy-text.ts";
 
@@ -27,7 +28,7 @@ export function fetchTool(deps: FetchToolDeps): Tool {
     description: `Read a web page, JSON, text or PDF as Markdown, ${windowCharacters} characters at a time.`,
     arguments: FetchArguments,
     ...readsOnly,
-    destinations: (args) => destinationsOf(args.url),
+    tells: ({ url }) => [{ kind: "address", url }],
     formatApproval: (args) => `Fetch ${escapeLines(args.url)}`,
     run: (context, args) => run(context.signal, args),
   });
@@ -58,7 +59,8 @@ function showPage(deps: FetchToolDeps, page: WebPage, offset: number): ToolResul
   const head = [page.url, ...(page.title && window.from === 0 ? [page.title] : [])].join("\n");
   const marked = wrapUntrusted(`${head}\n\n${window.text.trimEnd()}`, deps.world.newId("web"));
   if (problem) return { outcome: "failed", output: `The server answered ${problem}.\n${marked}`, labels };
-  return { outcome: "done", output: [marked, ...closingNotes(page, window)].join("\n"), labels };
+  const output = [marked, ...closingNotes(page, window)].join("\n");
+  return { outcome: "done", output, labels, links: linksIn(window.text) };
 }
 
 function closingNotes(page: WebPage, window: { from: number; to: number; total: number }): readonly string[] {

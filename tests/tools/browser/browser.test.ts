@@ -58,12 +58,13 @@ test("the approval shows the page, each element and the whole text", () => {
   expect(destinations).toEqual(["https://shop.example"]);
 });
 
-test("an address that a page offered needs no question, one that was put together is named to the guard", async () => {
-  await open("/");
-  expect(scene.bind("browser", { action: "open", url: `${site}/form` }).destinations).toEqual([]);
-  expect(scene.bind("browser", { action: "open", url: `${site}/form?secret=1` }).destinations).toEqual([
-    `${site}/form?secret=1`,
-  ]);
+test("opening tells the address, looking around tells a choice, and the links shown come with the page", async () => {
+  const { links } = await open("/");
+  expect(links).toContain(`${site}/form`);
+  const tells = (args: Record<string, unknown>) => scene.bind("browser", args).tells;
+  expect(tells({ action: "open", url: `${site}/form` })).toEqual([{ kind: "address", url: `${site}/form` }]);
+  for (const action of ["scroll", "back", "switch", "close", "screenshot", "wait"])
+    expect(tells({ action })).toEqual([{ kind: "choice", of: expect.any(Number) }]);
 });
 
 test("keys reach the focused field", async () => {

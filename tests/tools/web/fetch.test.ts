@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { openGuard } from "../../../src/guard/guard.ts";
 import { page, type Serve, webScene } from "../../scenes/tools/web-scene.ts";
 
 const sentence =
@@ -178,33 +177,13 @@ test("a broken PDF fails, and so does any PDF where pdftotext is missing", async
   );
 });
 
-test.each([
-  ["https://example.org/a", "Read https://example.org", "allow"],
-  ["https://example.org/a?note=my-secret", "Read https://example.org", "ask"],
-  ["https://example.org/a?page=2", "Read https://example.org , then https://example.org/a?page=2", "allow"],
-  [`https://example.org/${"a".repeat(201)}`, "Read https://example.org", "ask"],
-  ["https://elsewhere.example/a", "Read https://example.org", "ask"],
-])("the guard on %s after the owner wrote %s: %s", async (url, trustedText, verdict) => {
-  const scene = await webScene(page(""));
-  const guard = openGuard({
-    settings: { mode: "ask", allowedCommands: [], allowedHosts: [], trustedDestinations: [], tools: {} },
-    shell: async () => ({
-      judge: () => ({ verdict: "deny", rule: "none", reason: "none", readsOnly: false }),
-      filesNamedIn: () => [],
-    }),
-    commandsHaveNetwork: false,
-    isGranted: async () => false,
-    hashFile: async () => "",
-  });
-  const decision = await guard.decide({
-    tool: scene.tool("web_fetch"),
-    call: scene.bind("web_fetch", { url }),
-    workspace: "/",
-    asker: { kind: "owner", id: "owner" },
-    labels: ["web:example.org"],
-    trustedText,
-  });
-  expect(decision.verdict).toBe(verdict);
+test("a fetch tells its address, and the links on the page come with it", async () => {
+  const html = '<p>See <a href="/next?x=1">next</a> and <a href="https://other.example/wiki/A_(b)">other</a>.</p>';
+  const scene = await webScene(page(html, "text/html"));
+  const url = scene.url("/");
+  expect(scene.bind("web_fetch", { url }).tells).toEqual([{ kind: "address", url }]);
+  const { links } = await scene.call("web_fetch", { url });
+  expect(links).toEqual([scene.url("/next?x=1"), "https://other.example/wiki/A_%28b%29"]);
 });
 
 /** What stands between the marks, without address and title. */

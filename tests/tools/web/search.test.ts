@@ -142,9 +142,9 @@ test("a result cannot break out of the list or speak in a model's frame", async 
   ]);
 });
 
-test("searching names no destination, since the owner has chosen it in the settings", async () => {
+test("searching tells its words, and the pages found may be read", async () => {
   const scene = await webScene(page(""));
-  expect(scene.bind("web_search", { query: "x" }).destinations).toEqual([]);
+  expect(scene.bind("web_search", { query: "x" }).tells).toEqual([{ kind: "words", text: "x" }]);
   expect(scene.bind("web_search", { query: "x" }).approvalText).toBe("Search the web for x");
 });
 

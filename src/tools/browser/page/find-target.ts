@@ -22,7 +22,7 @@ export async function findTarget(
       refused: `${quoteName(wanted.target)} names no element: copy its line as read, such as button "OK" [e7].`,
     };
   }
-  const { lines } = await takeSnapshot(visit, page);
+  const lines = await takeSnapshot(visit, page);
   const found = wanted.isReopened ? onlyOneLike(lines, identity) : lines.find((each) => each.ref === ref);
   if (!found?.ref) return stale(ref, "is not on the page any more");
   if (identity !== found.identity) return stale(ref, "is another element now");

@@ -9,7 +9,7 @@ export type PageLine = {
   identity: string;
   /** Something stands in a field that can be typed into. */
   hasValue: boolean;
-  /** The address a link leads to, as the page wrote it. */
+  /** The address a link leads to: as the page wrote it, and whole in a snapshot. */
   link: string | undefined;
   /** The reference of the frame the line belongs to; undefined for the page itself. */
   frame: string | undefined;
@@ -38,7 +38,7 @@ type Waiting = { raw: unknown; depth: number; frame: string | undefined };
 const longestName = 200;
 const longestText = 2_000;
 const longestUrl = 300;
-const mostLines = 20_000;
+export const mostLines = 20_000;
 const deepestIndent = 12;
 const roles = /^[a-z]{1,40}$/i;
 const withValue = ["textbox", "searchbox", "combobox", "spinbutton", "slider"];

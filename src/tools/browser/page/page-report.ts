@@ -52,6 +52,7 @@ export async function reportPage(
     ...(data.length > 0 && { labels: [...new Set([url, ...(report.sources ?? [])].map(labelOf))] }),
     ...(attachments && { attachments }),
     ...(wrote && { wrote }),
+    ...(cut && { links: [...new Set(cut.links)] }),
   };
 }
 
@@ -84,11 +85,13 @@ function cutLines(all: readonly PageLine[], maxCharacters: number, from: string 
     if (index >= start) length += line.text.length + 1;
     return index > start && length > maxCharacters;
   });
-  if (tooFar < 0) return { lines: texts.slice(start), more: [] };
+  const linksTo = (end: number) => all.slice(start, end).flatMap((line) => line.link ?? []);
+  if (tooFar < 0) return { lines: texts.slice(start), links: linksTo(all.length), more: [] };
   // to go on from: the last line that fits and has a reference, else the next one there is
   const fitting = all.findLastIndex((line, index) => line.ref !== undefined && index > start && index <= tooFar);
   const end = fitting > start ? fitting : tooFar;
   const ref = all.slice(end).find((line) => line.ref !== undefined)?.ref;
   const more = `${all.length - end} more lines`;
-  return { lines: texts.slice(start, end), more: [ref ? `[${more}: continue from [${ref}]]` : `[${more}]`] };
+  const lines = texts.slice(start, end);
+  return { lines, links: linksTo(end), more: [ref ? `[${more}: continue from [${ref}]]` : `[${more}]`] };
 }

@@ -9,7 +9,7 @@ const frameMs = 1_000;
 const Values = z.array(z.string());
 
 /** Reads the page as a screen reader would; references in it stay valid until the element is gone. */
-export async function takeSnapshot({ session: { secrets }, signal }: Visit, page: Page) {
+export async function takeSnapshot({ session: { secrets }, signal }: Visit, page: Page): Promise<readonly PageLine[]> {
   const tree = await page.ariaSnapshotJSON({ mode: "ai", signal });
   const shown = pageLines(tree, (text) => maskSecrets(text, secrets));
   // asking every frame takes time, and is for pages on which something has been filled in
@@ -17,11 +17,7 @@ export async function takeSnapshot({ session: { secrets }, signal }: Visit, page
   const lines =
     passwords.length === 0 ? shown : pageLines(tree, (text) => maskSecrets(text, [...secrets, ...passwords]));
   const frames = await frameAddresses(page, lines);
-  return {
-    lines: lines.map((line) => nameFrame(line, frames)),
-    /** Absolute addresses, as the page gave them. */
-    links: lines.flatMap((line) => toAbsolute(line, frames, page)),
-  };
+  return lines.map((line) => nameFrame({ ...line, link: toAbsolute(line, frames, page) }, frames));
 }
 
 async function passwordsOn(page: Page): Promise<string[]> {
@@ -54,9 +50,9 @@ function nameFrame(line: PageLine, frames: ReadonlyMap<string, string>): PageLin
   return url ? { ...line, text: `${line.text} → ${url.slice(0, 300)}` } : line;
 }
 
-function toAbsolute(line: PageLine, frames: ReadonlyMap<string, string>, page: Page): string[] {
-  if (line.link === undefined) return [];
+function toAbsolute(line: PageLine, frames: ReadonlyMap<string, string>, page: Page): string | undefined {
+  if (line.link === undefined) return undefined;
   const base = (line.frame === undefined ? undefined : frames.get(line.frame)) ?? page.url();
   const url = URL.parse(line.link, base);
-  return url && /^https?:$/.test(url.protocol) ? [url.href] : [];
+  return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }

@@ -9,13 +9,11 @@ import { type PageReport, reportPage } from "../page/page-report.ts";
 import { untilAborted } from "../within.ts";
 import type { BrowserSession } from "./browser-session.ts";
 import type { BrowserSessions } from "./browser-sessions.ts";
-import type { SeenLinks } from "./seen-links.ts";
 
 export type VisitDeps = {
   checkAddress: CheckAddress;
   limits: BrowserLimits;
   sessions: BrowserSessions;
-  seenLinks: SeenLinks;
 };
 
 /** One call at work on the pages of its conversation. */

@@ -36,6 +36,7 @@ export function searchTool(deps: SearchToolDeps): Tool {
     description: "Search the web: titles, URLs and snippets. Read a result with web_fetch.",
     arguments: SearchArguments,
     ...readsOnly,
+    tells: ({ query }) => [{ kind: "words", text: query }],
     formatApproval: (args) => `Search the web for ${escapeLines(args.query)}`,
     run: (context, args) => search(deps, { ...args, count: args.count ?? usualCount, signal: context.signal }),
   });
@@ -59,9 +60,10 @@ async function search(
   const found = readOutcome(provider, outcome);
   const labels = outcome.connected.length > 0 ? [label] : [];
   if (typeof found === "string") return { outcome: "failed", output: tidyText(found), labels };
-  const results = formatFound(found, wish.count);
-  if (results === "") return { outcome: "done", output: "The search found nothing. Try other words.", labels };
-  return { outcome: "done", output: wrapUntrusted(results, deps.world.newId("web")), labels };
+  const pages = readableOf(found, wish.count);
+  if (pages.length === 0) return { outcome: "done", output: "The search found nothing. Try other words.", labels };
+  const output = wrapUntrusted(formatFound(pages), deps.world.newId("web"));
+  return { outcome: "done", output, labels, links: pages.map(({ url }) => url) };
 }
 
 /** Whom to ask and with which key, or a sentence that says what is missing. */
@@ -113,14 +115,19 @@ function parseJson(body: Uint8Array): unknown {
   }
 }
 
-/** A numbered list of title, URL and snippet; what has no web address is left out. */
-function formatFound(found: readonly FoundPage[], count: number): string {
+/** What has no web address is left out. */
+function readableOf(found: readonly FoundPage[], count: number): readonly FoundPage[] {
   return found
     .flatMap((page) => {
       const url = URL.parse(page.url);
       return url && /^https?:$/.test(url.protocol) && url.href.length <= longestUrl ? [{ ...page, url: url.href }] : [];
     })
-    .slice(0, count)
+    .slice(0, count);
+}
+
+/** A numbered list of title, URL and snippet. */
+function formatFound(pages: readonly FoundPage[]): string {
+  return pages
     .map((page, index) => {
       const lines = [plainWords(page.title, longestTitle) || "(no title)", page.url];
       const snippet = plainWords(page.snippet, longestSnippet);

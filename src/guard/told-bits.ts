@@ -1,0 +1,54 @@
+// How much others can learn at most from a call that nobody was asked about, in bits. Whoever has taken over the model may know
+// everything in the conversation; what counts is how many different things they could have made it do.
+import type { Told } from "../contract/tool.ts";
+import { addressesIn, canonicalAddress } from "./named-destinations.ts";
+
+/** What the conversation has told others without a question, and what it may choose from. */
+export type ToldSoFar = {
+  /** Bits. */
+  turn: number;
+  conversation: number;
+  /** The last moment that others could see or that a person chose: until now, waiting was a choice too. */
+  sinceMs: number;
+  nowMs: number;
+  /** Addresses that stood on pages it has read. */
+  links: ReadonlySet<string>;
+};
+
+/** `isKnown`: it is one of few things; otherwise it could say anything. */
+export type ToldBits = { bits: number; isKnown: boolean };
+
+/** Acts that are counted leave on the full second, so a shorter wait tells nothing. */
+export const tellingGridMs = 1_000;
+
+export function toldBits(tells: readonly Told[], ownWords: string, soFar: ToldSoFar): ToldBits {
+  const owned = new Set(addressesIn(ownWords));
+  const parts = tells.map((told) => bitsOf(told, ownWords, owned.union(soFar.links)));
+  const waited = Math.log2(2 + (soFar.nowMs - soFar.sinceMs) / tellingGridMs);
+  const bits = parts.reduce((sum, part) => sum + part.bits, waited);
+  return { bits: Math.ceil(bits * 10) / 10, isKnown: parts.every((part) => part.isKnown) };
+}
+
+// one more than there is to choose from, since doing nothing is a choice as well
+function bitsOf(told: Told, ownWords: string, addresses: ReadonlySet<string>): ToldBits {
+  switch (told.kind) {
+    case "choice":
+      return { bits: Math.log2(told.of + 1), isKnown: true };
+    case "address": {
+      const isKnown = addresses.has(canonicalAddress(told.url) ?? "");
+      return { bits: isKnown ? Math.log2(addresses.size + 1) : 8 * Buffer.byteLength(told.url), isKnown };
+    }
+    case "words": {
+      const [spoken, wanted] = [wordsOf(ownWords), wordsOf(told.text)];
+      const isKnown = ` ${spoken.join(" ")} `.includes(` ${wanted.join(" ")} `);
+      // where it begins and where it ends
+      return { bits: isKnown ? 2 * Math.log2(spoken.length + 1) : 8 * Buffer.byteLength(told.text), isKnown };
+    }
+    default:
+      return told satisfies never;
+  }
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
