@@ -4,9 +4,8 @@ import type { NewEvent, ToolOutcome } from "../contract/event.ts";
 import { reasonOf } from "../contract/failure.ts";
 import type { BoundCall, ToolContext, ToolResult } from "../contract/tool.ts";
 import { tellingGridMs } from "../guard/told-bits.ts";
-import { insideWorkspace } from "../guard/workspace-roles.ts";
-import { fileLabels } from "../store/tables/trust.ts";
 import { cutLongOutput } from "../tools/outputs/cut-long-output.ts";
+import { labelFiles, labelsOf } from "./label-output.ts";
 import type { CallPlace, CallPlan } from "./plan-call.ts";
 import type { TurnDeps } from "./turn-deps.ts";
 import type { CallState } from "./turn-state.ts";
@@ -57,7 +56,7 @@ export async function performCall(
     changes: [...(result.changes ?? [])],
     ...(result.links && { links: result.links.filter((link) => link.length <= longestLink).slice(0, mostLinks) }),
     ...(result.modelCalls && { modelCalls: [...result.modelCalls] }),
-    files: labelledFiles(deps, [...new Set([...place.labels, ...labels])], result),
+    files: await labelFiles(deps, [...new Set([...place.labels, ...labels])], result),
   };
 }
 
@@ -135,26 +134,4 @@ async function untilHardStop(
     clearTimeout(timer);
     signal.removeEventListener("abort", giveUp);
   }
-}
-
-/** Whatever a call has read from elsewhere clings to its output: what the tool says, and what the files it read hold. */
-async function labelsOf(deps: TurnDeps, call: BoundCall | undefined, result: Returned): Promise<string[]> {
-  const labels = new Set(result.labels);
-  if (!call || result.quarantined) return [...labels];
-  // a command may have read any file, so it counts as having read them all
-  if (call.command !== undefined) for (const label of await fileLabels(deps.database)) labels.add(label);
-  // a file that was written anew was not read
-  const replaced = new Set(result.wrote?.filter((file) => file.replaced).map((file) => file.path));
-  const paths = [...call.paths.filter((use) => !replaced.has(use.path)).map((use) => use.path), ...(result.read ?? [])];
-  for (const path of paths) {
-    for (const label of await fileLabels(deps.database, insideWorkspace(path, deps.workspace))) labels.add(label);
-  }
-  return [...labels];
-}
-
-// the label follows the words into the file; a file written anew by nobody but the owner's wish is clean again
-function labelledFiles(deps: TurnDeps, labels: readonly string[], result: Returned) {
-  return (result.wrote ?? [])
-    .filter((file) => labels.length > 0 || file.replaced)
-    .map((file) => ({ path: insideWorkspace(file.path, deps.workspace), labels: [...labels] }));
 }

@@ -71,7 +71,10 @@ export const Event = z.discriminatedUnion("type", [
     labels,
     // addresses that stood on the pages it read, and may be followed as they stood
     links: z.array(z.string()).optional(),
-    files: z.array(z.object({ path: z.string(), labels: z.array(z.string()) })).default([]),
+    // stamp: without labels, what the file was when its words were vouched for
+    files: z
+      .array(z.object({ path: z.string(), labels: z.array(z.string()), stamp: z.string().optional() }))
+      .default([]),
     // what it did to files, so that a person can take it back
     changes: z.array(FileChange).default([]),
     // what it has asked a model on the turn's account

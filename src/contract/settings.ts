@@ -116,6 +116,9 @@ const Guard = section("What runs at once, what asks, and what never runs.", {
   trustedDestinations: list().describe(
     "Addresses, URLs and recipients that may be sent to although the owner did not name them in the conversation.",
   ),
+  vouchedFor: list().describe(
+    "Files and folders of the workspace whose words are your own. What others may have written counts as untrusted text once it is read; . is everything.",
+  ),
   freeBits: z
     .strictObject({
       perTurn: z.number().min(0).max(1e6).default(64),

@@ -17,7 +17,7 @@ import {
 const severity = { allow: 0, ask: 1, deny: 2 } as const;
 
 export function openGuard(deps: GuardDeps): Guard {
-  return { decide, bindingOf };
+  return { decide, bindingOf, filesReadBy };
 
   async function decide(guarded: GuardedCall): Promise<Decision> {
     const command = guarded.call.command === undefined ? undefined : (await deps.shell()).judge(guarded.call.command);
@@ -53,6 +53,11 @@ export function openGuard(deps: GuardDeps): Guard {
     return createHash("sha256")
       .update(JSON.stringify([tool.name, call.arguments, workspace, files]))
       .digest("hex");
+  }
+
+  async function filesReadBy(command: string): Promise<readonly string[] | "anything"> {
+    const shell = await deps.shell();
+    return shell.judge(command).readsOnly ? shell.filesNamedIn(command) : "anything";
   }
 }
 

@@ -46,6 +46,8 @@ export type Guard = {
   decide(call: GuardedCall): Promise<Decision>;
   /** What an approval is bound to: if any of it changes, the approval is void. */
   bindingOf(call: GuardedCall): Promise<string>;
+  /** The files whose words can be in a command's output. */
+  filesReadBy(command: string): Promise<readonly string[] | "anything">;
 };
 
 export type GuardDeps = {

@@ -47,11 +47,17 @@ export function judgeTaint(deps: GuardDeps, guarded: GuardedCall, command: Comma
     return ask("untrusted text and a way out");
   if (tool.effects.includes("destroys") && command === undefined) return ask("untrusted text and a loss");
   if (command && deps.commandsHaveNetwork) return ask("untrusted text and a command with network");
-  // what a command writes nobody sees beforehand: it could be a note that every later conversation believes
-  if (command && !command.readsOnly) return ask("untrusted text and a command that changes files");
+  // what a command writes nobody sees beforehand, and whoever reads it later takes it for the owner's
+  const fromElsewhere = labels.some((label) => !isLocal(label));
+  if (command && !command.readsOnly && fromElsewhere) return ask("untrusted text and a command that changes files");
   // a note is read into every later conversation, so it must not carry somebody else's words unseen
   const notes = call.paths.some((use) => use.access === "write" && isMemoryNote(insideWorkspace(use.path, workspace)));
   return notes ? ask("untrusted text into memory") : allow;
+}
+
+/** Words of a file or a program on this machine: nobody vouches for them, but the owner has let them in. */
+function isLocal(label: string): boolean {
+  return label.startsWith("file:") || label === "command";
 }
 
 const mostNamed = 5;

@@ -30,7 +30,11 @@ async function leftBehind(...events: readonly NewEvent[]): Promise<string> {
   return home;
 }
 
-const allow = { decide: async () => ({ verdict: "allow" as const }), bindingOf: async () => "" };
+const allow = {
+  decide: async () => ({ verdict: "allow" as const }),
+  bindingOf: async () => "",
+  filesReadBy: async () => [],
+};
 
 test("a message that nobody had taken up is answered after the restart", async () => {
   const assistant = await openAssistant({ home: await leftBehind(), model: scriptedModel([{ text: "hello" }]) });

@@ -215,7 +215,11 @@ test("stop ends a streaming turn and keeps what was said", async () => {
 
 test("stop also ends a tool that does not listen, and its outcome is called unknown when it acts on the world", async () => {
   const deaf = testTool({ effects: ["changes"], class: "unsafe", run: () => new Promise(() => {}) });
-  const guard = { decide: async () => ({ verdict: "allow" as const }), bindingOf: async () => "" };
+  const guard = {
+    decide: async () => ({ verdict: "allow" as const }),
+    bindingOf: async () => "",
+    filesReadBy: async () => [],
+  };
   const assistant = await openAssistant({
     model: scriptedModel([{ text: "", calls: [call("x")] }]),
     tools: [deaf],

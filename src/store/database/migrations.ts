@@ -125,7 +125,10 @@ export const migrations: readonly Migration[] = [
   },
   {
     version: 6,
-    statements: ["ALTER TABLE conversations ADD COLUMN told_bits DOUBLE PRECISION NOT NULL DEFAULT 0"],
+    statements: [
+      "ALTER TABLE conversations ADD COLUMN told_bits DOUBLE PRECISION NOT NULL DEFAULT 0",
+      "ALTER TABLE file_labels ADD COLUMN stamp TEXT",
+    ],
   },
 ];
 

@@ -20,9 +20,11 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
   switch (event.type) {
     case "message.received":
       await insertRow(tx, "inbox", { seq, conversation, messageId: event.messageId });
-      if (event.sender.kind === "group" || event.sender.kind === "stranger")
-        await addLabels(tx, conversation, [`person:${event.sender.id}`]);
-      return;
+      return addLabels(tx, conversation, [
+        ...(event.sender.kind === "group" || event.sender.kind === "stranger" ? [`person:${event.sender.id}`] : []),
+        // whoever hands a file on has mostly not written it
+        ...event.attachments.map(({ name }) => `upload:${name}`),
+      ]);
     case "turn.started":
       await insertRow(tx, "open_turns", { turn: event.turn, conversation, startedSeq: seq, state: "running" });
       return takeFromInbox(tx, event.messages);
@@ -51,7 +53,7 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
       return;
     case "tool.returned":
       await addLabels(tx, conversation, event.labels);
-      for (const file of event.files) await labelFile(tx, file.path, file.labels);
+      for (const file of event.files) await labelFile(tx, file);
       return addUsage(tx, event);
     case "tool.sent":
       if (event.bits === undefined) return;
@@ -131,13 +133,10 @@ async function addLabels(tx: Queryable, conversation: string, labels: readonly s
   await tx.query("UPDATE conversations SET labels = ? WHERE conversation = ?", [JSON.stringify(all), conversation]);
 }
 
-async function labelFile(tx: Queryable, path: string, labels: readonly string[]): Promise<void> {
-  if (labels.length === 0) {
-    await tx.query("DELETE FROM file_labels WHERE path = ?", [path]);
-    return;
-  }
-  const ifThere = "(path) DO UPDATE SET labels = excluded.labels";
-  await insertRow(tx, "file_labels", { path, labels: JSON.stringify(labels) }, ifThere);
+async function labelFile(tx: Queryable, file: EventOf<"tool.returned">["files"][number]): Promise<void> {
+  const { path, labels, stamp } = file;
+  const ifThere = "(path) DO UPDATE SET labels = excluded.labels, stamp = excluded.stamp";
+  await insertRow(tx, "file_labels", { path, labels: JSON.stringify(labels), stamp }, ifThere);
 }
 
 const Labels = z.array(z.string());

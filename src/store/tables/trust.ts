@@ -1,16 +1,27 @@
 // What the owner has allowed for good, and which files hold words of others.
+import { z } from "zod";
 import type { Queryable } from "../database/database.ts";
+import { rowReader } from "../database/rows.ts";
 import { readLabels } from "./fold-into-tables.ts";
 
 export async function isGranted(db: Queryable, binding: string): Promise<boolean> {
   return (await db.query("SELECT binding FROM grants WHERE binding = ?", [binding])).length > 0;
 }
 
-/** The labels of one file, or of every labelled file when none is named. */
-export async function fileLabels(db: Queryable, path?: string): Promise<readonly string[]> {
-  const rows =
-    path === undefined
-      ? await db.query("SELECT labels FROM file_labels")
-      : await db.query("SELECT labels FROM file_labels WHERE path = ?", [path]);
+/** The labels of all files together. */
+export async function fileLabels(db: Queryable): Promise<readonly string[]> {
+  const rows = await db.query("SELECT DISTINCT labels FROM file_labels");
   return [...new Set(rows.flatMap((row) => readLabels(row.labels)))];
+}
+
+const FileTrust = z.object({
+  labels: z.string().transform(readLabels),
+  /** Without labels: what the file was when its words were vouched for. */
+  stamp: z.string().optional(),
+});
+const readTrust = rowReader(FileTrust);
+
+/** Undefined: nobody has said anything of this file. */
+export async function fileTrust(db: Queryable, path: string): Promise<z.infer<typeof FileTrust> | undefined> {
+  return (await db.query("SELECT labels, stamp FROM file_labels WHERE path = ?", [path])).map(readTrust)[0];
 }

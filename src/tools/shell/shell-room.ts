@@ -37,7 +37,7 @@ export const shellRoom: RoomDefinition<ShellBase> = {
       resolveChecked: base.network.resolve,
       onTrouble: base.trouble,
       firstNumber: store.log.lastSeq() + 1,
-      labelsOfFiles: () => fileLabels(store.database),
+      labelsOfFiles: async () => [...(await fileLabels(store.database)), "command"],
       onFinished: (finished) => tell(finishedMessage(finished, base.redact)),
     });
     return {

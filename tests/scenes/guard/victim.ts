@@ -174,7 +174,7 @@ function fillIn(call: Call, places: Record<string, string | number>): Call {
 
 function weakened(guard: Guard, without: readonly Without[]): Guard {
   return {
-    bindingOf: guard.bindingOf,
+    ...guard,
     decide: (guarded) =>
       guard.decide({
         ...guarded,

@@ -12,7 +12,11 @@ import { conversation, messageReceived, storeIn } from "../../scenes/stores.ts";
 import { temporaryFolder } from "../../scenes/temporary-folder.ts";
 import { execScene, untilTold } from "../../scenes/tools/exec-scene.ts";
 
-const allow = { decide: async () => ({ verdict: "allow" as const }), bindingOf: async () => "" };
+const allow = {
+  decide: async () => ({ verdict: "allow" as const }),
+  bindingOf: async () => "",
+  filesReadBy: async () => [],
+};
 const sameText = (text: string) => text;
 
 /** The rooms around the command tools, wired as the assistant wires them. */
