@@ -33,6 +33,8 @@ export type ProxyDeps = {
 export type CheckedProxy = { server: Server; close(): Promise<void> };
 
 const idleTimeoutMs = 120_000;
+// a server answers these with the request itself, and so with the credentials that were added to it
+const echoing = /^(?:TRACE|TRACK|DEBUG)$/i;
 const hopHeaders = ["connection", "proxy-connection", "proxy-authorization", "keep-alive", "te", "trailer", "upgrade"];
 
 export async function openCheckedProxy(deps: ProxyDeps, place: ListenOptions): Promise<CheckedProxy> {
@@ -70,6 +72,7 @@ async function forward(deps: ProxyDeps, incoming: IncomingMessage, answer: Serve
   if (!client) return reply(407, "a pass is needed");
   const url = readUrl(incoming.url ?? "");
   if (!url) return reply(400, "this proxy takes CONNECT and absolute http:// addresses");
+  if (echoing.test(incoming.method ?? "")) return reply(405, `${incoming.method} is not passed on`);
   const target = { url: url.href, host: url.hostname, port: Number(url.port || 80) };
   const reached = await reach(client, target);
   if (!reached.ok) return reply(reached.status, reached.reason);

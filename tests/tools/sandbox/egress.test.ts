@@ -23,6 +23,13 @@ test("a command cannot send a credential of its own in place of the configured o
   expect(requests[0]?.headers.authorization).toBe("Bearer host-side-key");
 });
 
+test("a request that servers answer with itself is not passed on", async () => {
+  const { run, requests, url } = await egressScene();
+  const { text } = await run(`curl -sS -X TRACE ${url("api.example.test", "/")}`);
+  expect(text).toContain("TRACE is not passed on");
+  expect(requests).toEqual([]);
+});
+
 test("a listed suffix is reached through a tunnel", async () => {
   const { run, url } = await egressScene();
   const { text } = await run(`curl -sS --proxytunnel ${url("deep.suffix.test", "/x")}`);
