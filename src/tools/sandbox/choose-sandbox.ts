@@ -6,6 +6,7 @@ import type { Settings } from "../../contract/settings.ts";
 import { findTrustedProgram, programPath, trustedFolders } from "../programs/trusted-program.ts";
 import { sandboxUser, type UserIds } from "../programs/workspace-owner.ts";
 import { openBwrapSandbox } from "./bwrap/bwrap-sandbox.ts";
+import { boxFilter } from "./bwrap/seccomp/box-filter.ts";
 import type { ContainerProgram } from "./container/container-arguments.ts";
 import { openContainerSandbox } from "./container/container-sandbox.ts";
 import { callTool, removeLeftContainers } from "./container/remove-containers.ts";
@@ -52,6 +53,8 @@ async function chooseBwrap(deps: SandboxDeps): Promise<ChosenSandbox> {
   if ("unavailable" in found) return found;
   const tools = findTools(deps);
   if (typeof tools === "string") return off(`${tools} is missing: apt-get install util-linux.`);
+  const filter = boxFilter(process.arch);
+  if (!filter) return off(`The system calls of ${process.arch} are not known: set sandbox.kind to docker or podman.`);
   const launchEnvironment = pick(deps.launchEnvironment, ["XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"]);
   const isRoot = deps.ownUser.uid === 0;
   const limits = await chooseLimits({
@@ -62,6 +65,7 @@ async function chooseBwrap(deps: SandboxDeps): Promise<ChosenSandbox> {
   });
   const sandbox = openBwrapSandbox({
     bwrap: found.path,
+    filter,
     prlimit: tools.prlimit,
     socat: programPath("socat", folders(deps)),
     places: deps.places,

@@ -42,7 +42,8 @@ export async function runScriptProbes(
   scene: ProbeScene,
   change: Pick<SandboxCommand, "isLast"> = {},
 ): Promise<ProbeResult[]> {
-  const lines = scriptProbes.map(
+  const probes = scriptProbes.filter(({ only }) => only === undefined || only === sandbox.name);
+  const lines = probes.map(
     (probe, number) =>
       `if { ${probe.script(scene)}; } >/dev/null 2>&1; then echo ${number} open; else echo ${number} closed; fi`,
   );
@@ -58,7 +59,7 @@ export async function runScriptProbes(
   return [
     { name: writable, open: !works, detail: works ? "" : `does not work: ${failure}` },
     // a probe that did not report counts as open
-    ...scriptProbes.map(({ name }, number) => ({
+    ...probes.map(({ name }, number) => ({
       name,
       open: !said.has(`${number} closed`),
       detail: said.has(`${number} open`) ? "it worked" : works ? "" : failure,

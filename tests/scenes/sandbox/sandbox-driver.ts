@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { type BwrapDeps, openBwrapSandbox } from "../../../src/tools/sandbox/bwrap/bwrap-sandbox.ts";
+import { boxFilter } from "../../../src/tools/sandbox/bwrap/seccomp/box-filter.ts";
 import type { SandboxDeps } from "../../../src/tools/sandbox/choose-sandbox.ts";
 import { chooseLimits } from "../../../src/tools/sandbox/limits/choose-limits.ts";
 import type { CommandEnd, Sandbox, SandboxCommand } from "../../../src/tools/sandbox/sandbox.ts";
@@ -32,6 +33,7 @@ export async function bwrapWith(stewardHome: string, change: Partial<BwrapDeps> 
   const tools = { unshare: "/usr/bin/unshare", setpriv: "/usr/bin/setpriv", shell: "/bin/sh", mount: "/usr/bin/mount" };
   return openBwrapSandbox({
     bwrap: "/usr/bin/bwrap",
+    filter: boxFilter(process.arch) ?? Buffer.alloc(0),
     prlimit: "/usr/bin/prlimit",
     socat: "/usr/bin/socat",
     places: { stewardHome, userHome: homedir() },

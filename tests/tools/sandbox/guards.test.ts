@@ -41,13 +41,31 @@ const add = (words: (plan: BwrapPlan) => string[], before = "--remount-ro"): Par
 const change = (alter: (plan: BwrapPlan) => BwrapPlan): Partial<BwrapDeps> => ({
   buildArguments: (plan) => bwrapArguments(alter(plan)),
 });
+const withoutFilter: typeof bwrapArguments = (plan) => {
+  const all = bwrapArguments(plan);
+  return all.toSpliced(all.indexOf("--seccomp"), 2);
+};
 const withoutProtection = (name: string) =>
   change((plan) => ({ ...plan, protections: plan.protections.filter((one) => one.name !== name) }));
 const stewardHomeOf = (plan: BwrapPlan) => dirname(plan.workspace.target);
 const baseOf = (plan: BwrapPlan) => dirname(stewardHomeOf(plan));
 
 const guards: readonly Guard[] = [
-  { without: "--disable-userns", change: leaveOut("--disable-userns"), opens: ["make a user namespace"] },
+  {
+    without: "--disable-userns and a filter of system calls",
+    change: { buildArguments: (plan) => withoutFilter(plan).filter((word) => word !== "--disable-userns") },
+    opens: ["make a user namespace"],
+  },
+  {
+    without: "a filter of system calls",
+    change: { buildArguments: withoutFilter },
+    opens: ["make system calls that the box forbids", "reach the keys of the session"],
+  },
+  {
+    without: "a covered list of keys",
+    change: change((plan) => ({ ...plan, coveredFiles: [] })),
+    opens: ["reach the keys of the session"],
+  },
   {
     without: "a network of its own",
     change: leaveOut("--unshare-net"),
@@ -141,6 +159,11 @@ for (const guard of guards) {
     expect(found).toEqual(expect.arrayContaining([...guard.opens]));
   });
 }
+
+test("the filter of system calls alone lets nobody make a user namespace", async () => {
+  const { stewardHome } = await sandboxScene();
+  expect(await holesOf(await bwrapWith(stewardHome, leaveOut("--disable-userns")), "quick")).toEqual([]);
+});
 
 // a plain user cannot open /proc/sys for writing anyway
 if (isRoot) {

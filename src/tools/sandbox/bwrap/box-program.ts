@@ -15,6 +15,10 @@ export type BoxDeps = {
   /** By which the processes of this sandbox are known; see `startClearing`. */
   mark: string;
   system: readonly SystemEntry[];
+  /** Files of the kernel that no command may read. */
+  coveredFiles: readonly string[];
+  /** Which system calls the box allows. */
+  filter: Buffer;
   /** Descriptors that Steward was started with and that no command may get. */
   leaked: readonly number[];
   /** What bwrap itself is started with; its first process inside shows it to every command. */
@@ -28,7 +32,8 @@ const ownFiles = ["passwd", "group", "hosts", "nsswitch.conf"];
 export const reportDescriptor = 3;
 const argumentDescriptor = 4;
 const emptyDescriptor = commandDescriptor + 1;
-const firstFileDescriptor = emptyDescriptor + 1;
+const filterDescriptor = emptyDescriptor + 1;
+const firstFileDescriptor = filterDescriptor + 1;
 const firstTextDescriptor = firstFileDescriptor + ownFiles.length;
 
 /** What runs inside: a command, or the reader that waits to be told one. */
@@ -52,6 +57,7 @@ export function boxProgram(deps: BoxDeps, plan: BoxPlan, held: HeldLimits, inner
     texts: [
       // by a pipe: a command line can be read by every user of the machine, and this one holds the environment
       { descriptor: argumentDescriptor, text: argumentText(deps, plan, mounts) },
+      { descriptor: filterDescriptor, text: deps.filter },
       ...texts.map(({ text }, position) => ({ descriptor: firstTextDescriptor + position, text })),
     ],
     close,
@@ -66,7 +72,9 @@ function argumentText(deps: BoxDeps, plan: BoxPlan, [workspace, ...mounts]: read
     workspace,
     mounts,
     protections: plan.protections,
+    coveredFiles: deps.coveredFiles,
     emptyDescriptor,
+    filterDescriptor,
     textDescriptors: textProtections(plan.protections).map((_, position) => firstTextDescriptor + position),
     reportDescriptor,
     environment: plan.environment,
@@ -93,7 +101,7 @@ function openDescriptors(leaked: readonly number[], pipes: { waits: boolean; tex
   const files = ownFiles.map((name) => openSync(join(import.meta.dirname, "etc", name), "r"));
   const descriptors: (number | "pipe" | "ignore")[] = [
     ...["pipe" as const, "pipe" as const, pipes.waits ? ("pipe" as const) : empty],
-    ...[empty, ...files, ...Array<"pipe">(pipes.texts).fill("pipe")],
+    ...[empty, "pipe" as const, ...files, ...Array<"pipe">(pipes.texts).fill("pipe")],
   ];
   for (const descriptor of leaked) {
     const position = descriptor - reportDescriptor;

@@ -11,10 +11,14 @@ export type BwrapPlan = {
   workspace: Mount;
   mounts: readonly Mount[];
   protections: readonly Protection[];
+  /** Files of the kernel that tell of the person's session. */
+  coveredFiles: readonly string[];
   emptyDescriptor: number;
   /** The descriptors of the protections that show a text of ours, in their order. */
   textDescriptors: readonly number[];
   reportDescriptor: number;
+  /** Where the filter of system calls is read from. */
+  filterDescriptor: number;
   environment: Readonly<Record<string, string>>;
   cwd: string;
   memoryBytes: number;
@@ -26,11 +30,12 @@ const innerUser = 1000;
 export function bwrapArguments(plan: BwrapPlan): string[] {
   return [
     ...namespaces,
-    ...["--json-status-fd", String(plan.reportDescriptor)],
+    ...["--json-status-fd", String(plan.reportDescriptor), "--seccomp", String(plan.filterDescriptor)],
     ...environmentWords(plan.environment),
     ...plan.system.flatMap(systemWords),
     ...plan.files.flatMap(({ descriptor, target }) => ["--perms", "0444", "--file", String(descriptor), target]),
     ...kernelWords,
+    ...plan.coveredFiles.flatMap((path) => ["--ro-bind", "/dev/null", path]),
     ...memoryFolders(plan.memoryBytes),
     ...[plan.workspace, ...plan.mounts].flatMap(mountWords),
     ...plan.protections.filter((protection) => protection.kind !== "text").flatMap((one) => protectionWords(plan, one)),

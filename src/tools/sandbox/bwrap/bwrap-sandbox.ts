@@ -24,12 +24,12 @@ import {
 import { commandDescriptor, readerWords, textForReader } from "./box-reader.ts";
 import { bwrapArguments } from "./bwrap-arguments.ts";
 import { type BoxPlan, identityOf, openGiving, type PlanDeps, planBox } from "./plan-box.ts";
-import { findSystemEntries } from "./system-folders.ts";
+import { findCoveredFiles, findSystemEntries } from "./system-folders.ts";
 import { type Box, discard, keptAlive, openWaitingBox } from "./waiting-box.ts";
 import { isSoonPowerless, whenGone } from "./when-gone.ts";
 import { innerPidOf, whenReady } from "./when-ready.ts";
 
-export type BwrapDeps = Pick<BoxDeps, "bwrap" | "rootTools" | "launchEnvironment"> & {
+export type BwrapDeps = Pick<BoxDeps, "bwrap" | "rootTools" | "launchEnvironment" | "filter"> & {
   prlimit: string;
   socat: string | undefined;
   places: MountPlaces;
@@ -40,11 +40,11 @@ export type BwrapDeps = Pick<BoxDeps, "bwrap" | "rootTools" | "launchEnvironment
 };
 
 export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
-  const { bwrap, rootTools, launchEnvironment, buildArguments = bwrapArguments } = deps;
+  const { bwrap, filter, rootTools, launchEnvironment, buildArguments = bwrapArguments } = deps;
   const leaked = deps.inheritable ?? findInheritableDescriptors();
   const mark = `steward-box-${randomUUID()}`;
-  const system = findSystemEntries();
-  const boxDeps: BoxDeps = { bwrap, mark, rootTools, launchEnvironment, buildArguments, leaked, system };
+  const found = { leaked, system: findSystemEntries(), coveredFiles: findCoveredFiles() };
+  const boxDeps: BoxDeps = { bwrap, mark, filter, rootTools, launchEnvironment, buildArguments, ...found };
   const store = openStandInStore(join(deps.places.stewardHome, "data", "stand-ins"));
   const standIns = openStandIns(store);
   const planDeps: PlanDeps = { places: deps.places, standIns, giveWorkspace: openGiving(rootTools !== undefined) };
@@ -171,7 +171,7 @@ async function releaseBox(held: HeldLimits, innerPid: number | undefined): Promi
 
 type Started = { start(): ChildProcess; release(): Promise<void> };
 
-function tell(child: ChildProcess, texts: readonly { descriptor: number; text: string }[]): void {
+function tell(child: ChildProcess, texts: readonly { descriptor: number; text: string | Buffer }[]): void {
   for (const { descriptor, text } of texts) (child.stdio[descriptor] as Writable).end(text);
 }
 

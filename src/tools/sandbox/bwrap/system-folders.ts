@@ -28,6 +28,11 @@ export function isForNetwork(entry: SystemEntry): boolean {
   return certificates.includes(entry.path);
 }
 
+/** Covered in every box: their names of keys are the person's own, of this session and others. */
+export function findCoveredFiles(): string[] {
+  return ["/proc/keys"].filter((path) => existsSync(path));
+}
+
 /** The parts of this system that a command may read, as they are laid out here. */
 export function findSystemEntries(): SystemEntry[] {
   return [...folders, ...etcEntries, ...certificates].flatMap((path): SystemEntry[] => {

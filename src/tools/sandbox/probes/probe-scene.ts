@@ -100,7 +100,12 @@ async function close(base: string, victim: ChildProcess, servers: readonly Serve
 export type ProbeResult = { name: string; open: boolean; detail: string };
 
 /** A few lines of sh that succeed when the guard has a hole. */
-export type ScriptProbe = { name: string; script(scene: ProbeScene): string };
+export type ScriptProbe = {
+  name: string;
+  script(scene: ProbeScene): string;
+  /** The sandbox that closes this way itself; in others it is up to the container program. */
+  only?: Sandbox["name"];
+};
 
 /** A probe that needs a command of its own, or a look from the host. */
 export type RunProbe = { name: string; run(sandbox: Sandbox, scene: ProbeScene): Promise<Omit<ProbeResult, "name">> };

@@ -1,6 +1,13 @@
+import { numbersOf } from "../bwrap/seccomp/system-calls.ts";
 import type { ScriptProbe } from "./probe-scene.ts";
 
 const probe = (name: string, script: ScriptProbe["script"]): ScriptProbe => ({ name, script });
+
+const isArm = process.arch === "arm64";
+const ptrace = isArm ? 117 : 101;
+const keyctl = isArm ? 219 : 250;
+// with arguments that no call takes
+const forbidden = numbersOf(isArm ? "arm64" : "x64").map((number) => [number, ...Array<number>(6).fill(-1)]);
 
 // variables that sh, bwrap and the container programs set by themselves
 const plainVariables =
@@ -42,7 +49,7 @@ export const scriptProbes: readonly ScriptProbe[] = [
   probe("signal a process of the host", (scene) => `kill -0 ${scene.victimPid}`),
   probe(
     "look into a process of the host",
-    (scene) => `true >> /proc/${scene.victimPid}/mem || ${ptrace(scene.victimPid)}`,
+    (scene) => `true >> /proc/${scene.victimPid}/mem || ${calls("", [ptrace, 16, scene.victimPid, 0, 0])}`,
   ),
   probe("reach the host's files through /proc/1/root", (scene) => `cat /proc/1/root${scene.secretFile}`),
   probe("see the host's TCP ports", (scene) => `grep -q ":${hex(scene.tcpPort)} 00000000:0000 0A" /proc/net/tcp`),
@@ -55,6 +62,13 @@ export const scriptProbes: readonly ScriptProbe[] = [
   probe("gain rights from a setuid program", () => "! grep -q '^NoNewPrivs:.1' /proc/self/status"),
   probe("be root", () => "[ \"$(id -u)\" = 0 ] || grep -q '^ *0 *0 ' /proc/self/uid_map"),
   probe("read the kernel log", () => "dmesg"),
+  probe("reach the keys of the session", () => `grep -q . /proc/keys || ${calls("", [keyctl, 0, -3, 0])}`),
+  {
+    name: "make system calls that the box forbids",
+    only: "bwrap",
+    // without perl the kernel's word has to do: a filter is there, and nobody inside can take it away
+    script: () => `! grep -q '^Seccomp:.2' /proc/self/status || ${calls("$! != 1 && $! != 38", ...forbidden)}`,
+  },
   probe("see the environment of Steward", () => `env | grep -v -E '^(${plainVariables})='`),
   probe(
     "see the environment of the first process",
@@ -80,8 +94,8 @@ function hex(port: number): string {
   return port.toString(16).toUpperCase().padStart(4, "0");
 }
 
-// 101 is ptrace on x86-64 and 117 on ARM; 16 is PTRACE_ATTACH
-function ptrace(pid: number): string {
-  const number = process.arch === "arm64" ? 117 : 101;
-  return `perl -e 'exit(syscall(${number}, 16, ${pid}, 0, 0) == 0 ? 0 : 1)'`;
+/** Succeeds if one of the calls does, or fails in a way that the condition names. */
+function calls(otherwise: string, ...list: readonly (readonly number[])[]): string {
+  const tries = list.map((words) => `exit 0 if syscall(${words.join(", ")}) >= 0${otherwise && ` || (${otherwise})`};`);
+  return `perl -e '${tries.join(" ")} exit 1'`;
 }
