@@ -6,47 +6,99 @@ export type ProtectedName = {
   kind: "file" | "folder";
   /** What the sandbox lays in the place of a missing one; every reader must take it for "nothing". */
   standIn: string;
+  /** secret: only the owner opens it. obeyed: other programs run it or do what it says. */
+  role: "secret" | "obeyed" | "steering" | "memory";
+  /** top: directly in the workspace. any: in every folder of it. */
+  depth: "top" | "any";
 };
 
-const file = (name: string, standIn = ""): ProtectedName => ({ name, kind: "file", standIn });
-const folder = (name: string): ProtectedName => ({ name, kind: "folder", standIn: "" });
+type Place = Pick<ProtectedName, "role" | "depth">;
+const anywhere = (role: Place["role"]): Place => ({ role, depth: "any" });
+const onTop = (role: Place["role"]): Place => ({ role, depth: "top" });
+const file = (place: Place, name: string, standIn = ""): ProtectedName => ({ name, kind: "file", standIn, ...place });
+const folder = (place: Place, name: string): ProtectedName => ({ name, kind: "folder", standIn: "", ...place });
+const obeyed = anywhere("obeyed");
 
 /** Run or obeyed by other programs: shells, package managers, editors, other agents. */
 export const obeyedByPrograms: readonly ProtectedName[] = [
-  ...[".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".profile"].map((name) => file(name)),
-  ...[".zshrc", ".zshenv", ".zprofile", ".zlogin", ".zlogout"].map((name) => file(name)),
-  file(".envrc"),
-  file(".npmrc"),
-  file(".mcp.json", "{}\n"),
-  folder(".claude"),
-  folder(".vscode"),
+  ...[".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".profile"].map((name) => file(obeyed, name)),
+  ...[".zshrc", ".zshenv", ".zprofile", ".zlogin", ".zlogout"].map((name) => file(obeyed, name)),
+  file(obeyed, ".envrc"),
+  file(obeyed, ".npmrc"),
+  file(obeyed, ".mcp.json", "{}\n"),
+  folder(obeyed, ".claude"),
+  folder(obeyed, ".vscode"),
+  ...[".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs"].map((name) => file(obeyed, name)),
+  ...[".idea", ".cursor", ".husky", ".devcontainer"].map((name) => folder(obeyed, name)),
 ];
 
 /** Shape how the assistant behaves: its character, its rules, its skills. */
 export const steeringNames: readonly ProtectedName[] = [
-  ...["AGENTS.md", "SOUL.md", "IDENTITY.md", "TOOLS.md", "HEARTBEAT.md"].map((name) => file(name)),
-  folder("skills"),
-  folder("agents"),
+  ...["AGENTS.md", "SOUL.md", "IDENTITY.md", "TOOLS.md", "HEARTBEAT.md"].map((name) => file(onTop("steering"), name)),
+  folder(onTop("steering"), "skills"),
+  folder(onTop("steering"), "agents"),
 ];
 
 /** Read into every later conversation; only the file tools write them, which judge what is written. */
-export const memoryNames: readonly ProtectedName[] = [file("MEMORY.md"), file("USER.md"), folder("memory")];
+export const memoryNames: readonly ProtectedName[] = [
+  file(onTop("memory"), "MEMORY.md"),
+  file(onTop("memory"), "USER.md"),
+  folder(onTop("memory"), "memory"),
+];
 
 /** Keys and passwords: neither read nor written by anybody but the owner. */
-export const secretFile: ProtectedName = file(".env");
+export const secretFile: ProtectedName = file(anywhere("secret"), ".env");
 
-export const gitFolder: ProtectedName = folder(".git");
+/** Further places of keys and passwords, and everything named after the file above; see `isSecretName`. */
+export const otherSecrets: readonly ProtectedName[] = [
+  ...[".netrc", "_netrc", ".git-credentials", ".pypirc", ".pgpass"].map((name) => file(anywhere("secret"), name)),
+  ...["id_rsa", "id_dsa", "id_ecdsa", "id_ed25519"].map((name) => file(anywhere("secret"), name)),
+  ...[".ssh", ".aws", ".gnupg"].map((name) => folder(anywhere("secret"), name)),
+];
+
+export const gitFolder: ProtectedName = folder(obeyed, ".git");
 
 /** Inside .git the rest stays writable for git itself, so that commit, branch and fetch work in the sandbox. */
 export const obeyedByGit: readonly ProtectedName[] = [
-  file("config"),
-  file("config.worktree"),
+  file(obeyed, "config"),
+  file(obeyed, "config.worktree"),
   // git takes config and hooks from where this file points; a dot is the folder itself
-  file("commondir", ".\n"),
-  folder("hooks"),
-  folder("modules"),
-  folder("worktrees"),
+  file(obeyed, "commondir", ".\n"),
+  folder(obeyed, "hooks"),
+  folder(obeyed, "modules"),
+  folder(obeyed, "worktrees"),
 ];
+
+/** A folder that holds all of these is a repository, whatever it is called: its config and hooks are obeyed. */
+export const bareRepositoryNames: readonly string[] = ["HEAD", "objects", "refs"];
+
+/**
+ * A name as a disk may compare it that takes several spellings for one: cases and forms of a letter are folded, invisible
+ * characters, a stream (`::$DATA`) and dots or spaces at the end count for nothing.
+ */
+export function foldName(name: string): string {
+  const isPlain = /^[\0-\x7f]*$/.test(name);
+  const form = isPlain
+    ? name
+    : name
+        .normalize("NFKC")
+        .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+        .toUpperCase();
+  return form
+    .toLowerCase()
+    .replace(/(?<=[^:]):.*$/s, "")
+    .replace(/(?<=[^. ])[. ]+$/, "");
+}
+
+const secretKinds = new Map(otherSecrets.map(({ name, kind }) => [name, kind]));
+
+/** Keys and passwords of the owner: the file itself, its copies for other places, and what editors leave beside it. */
+export function isSecretName(name: string, kind: "file" | "folder" = "file"): boolean {
+  const folded = foldName(name);
+  if (kind === "folder") return secretKinds.get(folded) === "folder";
+  if (secretKinds.has(folded)) return true;
+  return /^\.?#?\.env(?![a-z0-9])|^env~\d/.test(folded) && !/[._-](?:example|sample|template)$/.test(folded);
+}
 
 const words = (list: string) => list.trim().split(/\s+/);
 

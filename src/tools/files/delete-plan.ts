@@ -1,6 +1,8 @@
 // What a deletion would take away: kept first, and only what was kept is removed.
+
 import { readlink, rmdir, unlink } from "node:fs/promises";
 import type { FileChange } from "../../contract/file-change.ts";
+import { isSecretName } from "../../contract/protected-names.ts";
 import { kindOf } from "../paths/entry-kind.ts";
 import { sha256Of } from "../paths/file-change.ts";
 import { countNames, readTree, type TreeNode } from "../paths/folder-tree.ts";
@@ -9,7 +11,6 @@ import { lookAtName, type Standing } from "../paths/look-at-name.ts";
 import { missingRefusal } from "../paths/missing-name.ts";
 import { orRefusal, type Refusal } from "../paths/refusal.ts";
 import { isUnchanged, statIfThere } from "../paths/replace-file.ts";
-import { isSecretName } from "../paths/reserved-names.ts";
 import { type HeldName, heldName, specialRefusal, withFile } from "../paths/workspace-files.ts";
 import type { Checkpoints } from "../undo/checkpoint-files.ts";
 import { canBeKept, type Packing, packTree } from "../undo/folder-pack.ts";

@@ -1,11 +1,12 @@
 // All that lies below a folder, looked at by descriptor and without following a link, before it is packed and removed.
+
 import type { Stats } from "node:fs";
 import { lstat, opendir } from "node:fs/promises";
+import { isSecretName } from "../../contract/protected-names.ts";
 import { type EntryKind, kindOf } from "./entry-kind.ts";
 import { quoteName } from "./escape-text.ts";
 import { beneath, type HeldFolder, withFolderIn } from "./held-folder.ts";
 import type { Refusal } from "./refusal.ts";
-import { isSecretName } from "./reserved-names.ts";
 
 export type TreeNode = {
   name: string;

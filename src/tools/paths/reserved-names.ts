@@ -1,18 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { Dirent } from "node:fs";
-import { secretFile } from "../../contract/protected-names.ts";
+import { isSecretName } from "../../contract/protected-names.ts";
 
 // large, and seldom what is looked for
 const usuallySkipped = new Set([".git", "node_modules"]);
 
 export function isSkipped(entry: Dirent, named: readonly string[]): boolean {
-  if (entry.isDirectory()) return usuallySkipped.has(entry.name) && !named.includes(entry.name);
+  if (entry.isDirectory())
+    return isSecretName(entry.name, "folder") || (usuallySkipped.has(entry.name) && !named.includes(entry.name));
   return isSecretName(entry.name) || isTemporaryName(entry.name);
-}
-
-/** Keys and passwords of the owner; compared without case, because some file systems do not tell cases apart. */
-export function isSecretName(name: string): boolean {
-  return name.normalize("NFC").toLowerCase() === secretFile.name;
 }
 
 const temporaryPattern = /^\.steward-[0-9a-f]{32}\.tmp$/;

@@ -1,9 +1,10 @@
 // Where a search begins: a path of the workspace comes in, a folder or one file of it goes out.
+import { isSecretName } from "../../contract/protected-names.ts";
+import { quoteName } from "../paths/escape-text.ts";
 import { beneath } from "../paths/held-folder.ts";
 import { missingRefusal } from "../paths/missing-name.ts";
 import type { Refusal } from "../paths/refusal.ts";
 import { statIfThere } from "../paths/replace-file.ts";
-import { isSecretName } from "../paths/reserved-names.ts";
 import { type HeldName, refusalForKind, withNameAt } from "../paths/workspace-files.ts";
 import { findPlace } from "../paths/workspace-path.ts";
 import { namedFolders, readGlob } from "./glob.ts";
@@ -20,6 +21,8 @@ export async function findSearchRoot(workspace: string, wish: SearchWish): Promi
   const place = await findPlace(workspace, path.replace(/(?<=[^/])\/$/, ""));
   if ("refused" in place) return place;
   const { root, parts } = place;
+  if (parts.some((name, at) => isSecretName(name, at < parts.length - 1 ? "folder" : "file")))
+    return { refused: `${quoteName(path)} holds secrets, and only the owner opens it.` };
   const kind = parts.length === 0 ? "folder" : await withNameAt(place, "The folder cannot be searched", searchableKind);
   if (typeof kind !== "string") return kind;
   const base = kind === "folder" ? parts : parts.slice(0, -1);
@@ -34,6 +37,5 @@ async function searchableKind(held: HeldName): Promise<"folder" | "file" | Refus
   const stats = await statIfThere(held);
   if (!stats) return missingRefusal(beneath(held.folder, "."), held.name, held.shown);
   if (stats.isDirectory()) return "folder";
-  if (isSecretName(held.name)) return { refused: `${held.shown} holds secrets, and only the owner opens it.` };
   return refusalForKind(stats, held.shown) ?? "file";
 }
