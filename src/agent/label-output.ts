@@ -1,8 +1,8 @@
 // Words that nobody vouches for are followed: from a tool's output into files, and from a file into whatever reads it.
 import { lstat } from "node:fs/promises";
-import { resolve } from "node:path";
+import { posix, resolve } from "node:path";
 import type { BoundCall, ToolResult } from "../contract/tool.ts";
-import { insideWorkspace, isMemoryNote, isSteering } from "../guard/workspace-roles.ts";
+import { insideWorkspace, lookAtPath } from "../guard/shell/paths/seen-path.ts";
 import { fileLabels, fileTrust } from "../store/tables/trust.ts";
 import type { TurnDeps } from "./turn-deps.ts";
 
@@ -30,7 +30,8 @@ async function labelsOfFile(deps: TurnDeps, named: string): Promise<readonly str
   const path = insideWorkspace(named, deps.workspace);
   const trust = await fileTrust(deps.database, path);
   if (trust && trust.labels.length > 0) return trust.labels;
-  if (isSteering(path) || isMemoryNote(path) || isVouchedFor(deps.settings.guard.vouchedFor, path)) return [];
+  const seen = lookAtPath(named, deps.workspace);
+  if (seen?.steering || seen?.note === "yes" || isVouchedFor(deps.settings.guard.vouchedFor, path)) return [];
   const stamp = await stampOf(deps, named);
   // a folder, or nothing there
   if (stamp === undefined) return [];
@@ -38,7 +39,7 @@ async function labelsOfFile(deps: TurnDeps, named: string): Promise<readonly str
 }
 
 function isVouchedFor(vouchedFor: readonly string[], path: string): boolean {
-  const places = vouchedFor.map((place) => insideWorkspace(place, "").replace(/\/$/, ""));
+  const places = vouchedFor.map((place) => posix.normalize(place).replace(/\/$/, "").normalize("NFC").toLowerCase());
   return places.some((place) => place === "." || path === place || path.startsWith(`${place}/`));
 }
 

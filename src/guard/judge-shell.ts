@@ -1,19 +1,19 @@
 import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, posix, resolve } from "node:path";
 import type { Settings } from "../contract/settings.ts";
-import { allow, askEachTime, type CommandJudgement, deny, type ShellJudge } from "./judgement.ts";
+import { allow, askEachTime, type CommandJudgement, type ShellJudge } from "./judgement.ts";
 import { inspectCommand } from "./shell/check-command.ts";
+import type { Findings, Use } from "./shell/objections.ts";
 import { realFileLookup } from "./shell/paths/file-lookup.ts";
+import { isSteering } from "./shell/paths/seen-path.ts";
 import type { ShellPolicy } from "./shell/policy.ts";
-import { isSecret, isSteering } from "./workspace-roles.ts";
-
-// these run code of their own, or reach out, whatever their arguments say
-const actingCommands = new Set(["node", "npm", "npx", "python3", "curl", "git"]);
-const readingGit = /^\s*git\s+(?:status|log|diff|show|blame|ls-files|rev-parse|grep)\b[^;&|<>$`(){}\n]*$/;
 
 export function openShellJudge(settings: Settings, workspace: string): ShellJudge {
-  const policy = shellPolicyFor(settings, workspace);
+  return judgeFor(shellPolicyFor(settings, workspace));
+}
+
+export function judgeFor(policy: ShellPolicy): ShellJudge {
   return {
     judge: (command) => judgeShell(policy, command),
     filesNamedIn: (command) => filesNamedIn(policy, command),
@@ -33,30 +33,31 @@ export function shellPolicyFor(settings: Settings, workspace: string): ShellPoli
 
 /** The shell rules' verdict, and whether the command only reads. */
 function judgeShell(policy: ShellPolicy, command: string): CommandJudgement {
-  const files = filesNamedIn(policy, command);
-  const { verdict, commands, changesFiles } = inspectCommand(policy, command);
-  const secret = files.find((path) => isSecret(path.toLowerCase()));
-  if (secret) return { ...deny("secrets", `${secret} holds secrets; only the owner opens it.`), readsOnly: false };
+  const { verdict, uses, acts, runsUnnamed } = inspectCommand(policy, command);
   if (verdict.verdict !== "allow")
-    return { ...verdict, readsOnly: false, ...(verdict.rule === "steering files" && { lasting: true }) };
-  const readsOnly = !changesFiles && (readingGit.test(command) || commands.isDisjointFrom(actingCommands));
-  // the sandbox keeps these files from being changed, so a command that tries is asked about rather than left to fail
-  const steering = readsOnly ? undefined : files.find((path) => isSteering(path.toLowerCase()));
+    return {
+      ...verdict,
+      readsOnly: false,
+      ...((verdict.rule === "steering files" || runsUnnamed) && { lasting: true }),
+    };
+  const readsOnly = !acts && !placesOf(uses, "write", "remove").length;
+  // the sandbox keeps these files from being changed, so a program that gets one is asked about rather than left to fail
+  const inside = placesOf(uses, "run").map((place) => posix.relative(policy.workspace, place));
+  const steering = inside.find((path) => policy.files.lstat(join(policy.workspace, path)) && isSteering(path));
   const judgement = steering
     ? askEachTime("steering files", `${steering} shapes how the assistant behaves from now on.`)
     : allow;
-  return { ...judgement, readsOnly };
+  return { ...judgement, readsOnly, runsUnnamed };
 }
 
+/** By their real paths: every file that the words mean once they are expanded, and what else would be run. */
 function filesNamedIn(policy: ShellPolicy, command: string): readonly string[] {
-  const words = command.split(/[\s;|&<>(){}'"`$=,]+/).filter((word) => word !== "");
-  const inside = words.map((word) =>
-    word.startsWith(`${policy.workspace}/`) ? word.slice(policy.workspace.length + 1) : word,
-  );
-  const folders = inside.filter((path) => policy.files.lstat(join(policy.workspace, path)) === "folder").slice(0, 20);
-  // a word may be meant from a folder that the command goes to first
-  const meant = [...inside, ...folders.flatMap((folder) => inside.map((path) => join(folder, path)))];
-  return [...new Set(meant)].filter((path) => policy.files.lstat(join(policy.workspace, path)) === "file");
+  const { uses } = inspectCommand(policy, command);
+  return [...uses].flatMap(([place, how]) => (how.has("run") || policy.files.lstat(place) === "file" ? [place] : []));
+}
+
+function placesOf(uses: Findings["uses"], ...wanted: readonly Use[]): readonly string[] {
+  return [...uses].flatMap(([place, how]) => (wanted.some((use) => how.has(use)) ? [place] : []));
 }
 
 function realFolder(path: string): string {

@@ -21,12 +21,15 @@ export function askEachTime(rule: string, reason: string): Judgement {
   return { verdict: "ask", rule, reason, lasting: true };
 }
 
-/** `readsOnly`: the command changes nothing and runs no code of its own. */
-export type CommandJudgement = Judgement & { readsOnly: boolean };
+/**
+ * `readsOnly`: the command changes nothing and runs no code of its own. `runsUnnamed`: what it runs cannot be bound to, so an
+ * "always" does not hold for it.
+ */
+export type CommandJudgement = Judgement & { readsOnly: boolean; runsUnnamed?: boolean };
 
 export type ShellJudge = {
   judge(command: string): CommandJudgement;
-  /** Every word of the command that is the name of a file in the workspace; more than it uses, never fewer. */
+  /** By its real path, every file that the words mean once they are expanded, and what else would run. */
   filesNamedIn(command: string): readonly string[];
 };
 

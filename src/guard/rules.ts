@@ -1,4 +1,4 @@
-import type { ToolEffect } from "../contract/tool.ts";
+import type { PathUse, ToolEffect } from "../contract/tool.ts";
 import {
   allow,
   askEachTime,
@@ -9,9 +9,8 @@ import {
   type Judgement,
 } from "./judgement.ts";
 import { isNamedIn, isNamedPage } from "./named-destinations.ts";
-import { protectedPart } from "./shell/paths/protected-paths.ts";
+import { lookAtPath } from "./shell/paths/seen-path.ts";
 import { toldBits } from "./told-bits.ts";
-import { insideWorkspace, isMemoryNote, isSecret, isSteering } from "./workspace-roles.ts";
 
 export function judgeAsker({ tool, asker }: GuardedCall): Judgement {
   if (asker.kind === "stranger") return deny("stranger", "Strangers may not use tools.");
@@ -21,16 +20,20 @@ export function judgeAsker({ tool, asker }: GuardedCall): Judgement {
 }
 
 export function judgePaths({ call, workspace }: GuardedCall): Judgement {
-  for (const { path, access } of call.paths) {
-    const inside = insideWorkspace(path, workspace);
-    if (isSecret(inside)) return deny("secrets", `${path} holds secrets; only the owner opens it.`);
-    if (access === "read") continue;
-    if (protectedPart(inside, false) !== undefined)
-      return askEachTime("protected path", `${path} changes what other programs run.`);
-    // a line slipped into these would speak with the owner's voice from then on
-    if (isSteering(inside))
-      return askEachTime("steering files", `${path} shapes how the assistant behaves from now on.`);
-  }
+  const judged = call.paths.map((use) => judgePath(use, workspace));
+  const worst = judged.find(({ verdict }) => verdict === "deny") ?? judged.find(({ verdict }) => verdict === "ask");
+  return worst ?? allow;
+}
+
+function judgePath({ path, access }: PathUse, workspace: string): Judgement {
+  const seen = lookAtPath(path, workspace, access === "write");
+  if (!seen) return deny("path", `${path} lies outside the workspace, or leads through a link that goes nowhere.`);
+  if (seen.secret) return deny("secrets", `${path} holds secrets; only the owner opens it.`);
+  if (access === "read") return allow;
+  if (seen.obeyed) return askEachTime("protected path", `${path} changes what other programs run.`);
+  // a line slipped into these would speak with the owner's voice from then on
+  if (seen.steering) return askEachTime("steering files", `${path} shapes how the assistant behaves from now on.`);
+  if (seen.hasTwin) return askEachTime("protected path", `${path} is another name of a file that is protected.`);
   return allow;
 }
 
@@ -51,7 +54,7 @@ export function judgeTaint(deps: GuardDeps, guarded: GuardedCall, command: Comma
   const fromElsewhere = labels.some((label) => !isLocal(label));
   if (command && !command.readsOnly && fromElsewhere) return ask("untrusted text and a command that changes files");
   // a note is read into every later conversation, so it must not carry somebody else's words unseen
-  const notes = call.paths.some((use) => use.access === "write" && isMemoryNote(insideWorkspace(use.path, workspace)));
+  const notes = call.paths.some((use) => use.access === "write" && lookAtPath(use.path, workspace)?.note !== "no");
   return notes ? ask("untrusted text into memory") : allow;
 }
 
@@ -120,11 +123,12 @@ export function judgeEffects(deps: GuardDeps, guarded: GuardedCall, command: Com
   if (mode === "deny") return deny("mode deny", "The setting guard.mode is deny: only reading is allowed.");
   if (tools[tool.name] === "allow") return allow;
   const inFiles = tool.effects.every((effect) => effect === "reads" || effect === "changes") && call.paths.length > 0;
-  const onlyNotes = inFiles && call.paths.every((use) => isMemoryNote(insideWorkspace(use.path, workspace)));
+  const onlyNotes = inFiles && call.paths.every((use) => lookAtPath(use.path, workspace)?.note === "yes");
   if (onlyNotes) return allow;
   const settled = command ? command.verdict === "allow" : inFiles;
   if (mode === "auto" && settled) return allow;
-  return { verdict: "ask", rule: "effects", reason: `This ${wordsFor(tool.effects, command, call.paths.length > 0)}.` };
+  const reason = `This ${wordsFor(tool.effects, command, call.paths.length > 0)}.`;
+  return { verdict: "ask", rule: "effects", reason, ...(command?.runsUnnamed && { lasting: true }) };
 }
 
 function onlyReads(effects: readonly ToolEffect[]): boolean {

@@ -1,5 +1,4 @@
-import { protectedPart } from "./shell/paths/protected-paths.ts";
-import { insideWorkspace, isSecret, isSteering } from "./workspace-roles.ts";
+import { lookAtPath } from "./shell/paths/seen-path.ts";
 
 export type RunningCommands = {
   /** A command has started; call what this returns when it has ended. */
@@ -22,9 +21,8 @@ export function openRunningCommands(workspace: string): RunningCommands {
     },
     whyKeep(path) {
       if (running === 0) return undefined;
-      const inside = insideWorkspace(path, workspace);
-      const isKept = isSteering(inside) || isSecret(inside) || protectedPart(inside, false) !== undefined;
-      if (!isKept) return undefined;
+      const seen = lookAtPath(path, workspace, true);
+      if (seen && !(seen.steering || seen.secret || seen.obeyed || seen.hasTwin)) return undefined;
       return "it must not change while a command runs. Wait for the command or end it, then try again.";
     },
   };

@@ -50,6 +50,25 @@ test("steward guard explain counts the folders that the settings open, as the gu
   expect(code).toBe(0);
 });
 
+test.each([
+  ["rm a.txt", 1, "Needs your approval"],
+  ["touch a.txt", 1, "Needs your approval"],
+  ["curl -s https://example.com", 1, "Needs your approval"],
+  ["cat .env", 1, "Refused"],
+  ["ls -la", 0, "Allowed"],
+])("steward guard explain says what will happen to %s", async (command, code, opening) => {
+  const home = await temporaryFolder();
+  const explained = await runSteward({ home, args: ["guard", "explain", "--workspace", home, command] });
+  expect([explained.code, explained.output]).toEqual([code, expect.stringContaining(`${opening}: ${command}`)]);
+});
+
+test("steward guard explain follows the mode, and says when it is asked about all the same", async () => {
+  const home = await temporaryFolder();
+  await writeFile(join(home, "config.json"), JSON.stringify({ guard: { mode: "auto" } }));
+  const { code, output } = await runSteward({ home, args: ["guard", "explain", "--workspace", home, "touch a.txt"] });
+  expect([code, output]).toEqual([0, expect.stringContaining("Once the conversation holds text of others")]);
+});
+
 test("steward guard redact masks what it knows and what it is told", async () => {
   const home = await temporaryFolder();
   await writeFile(join(home, "known"), "my-own-passphrase\n");

@@ -7,6 +7,7 @@ import {
   memoryNames,
   obeyedByGit,
   obeyedByPrograms,
+  otherSecrets,
   type ProtectedName,
   secretFile,
   steeringNames,
@@ -34,6 +35,13 @@ test.each(everyName.filter((one) => !memoryNames.includes(one)).map(pathIn))(
     expect(judgePaths(writing(path)).verdict).not.toBe("allow");
   },
 );
+
+test.each(otherSecrets.map(pathIn))("no tool opens %s, at any depth", (path) => {
+  for (const place of [path, `a/b/${path}`, `a/${path.toUpperCase()}`]) {
+    const call = { call: { paths: [{ path: place, access: "read" }] }, workspace: "/w" } as unknown as GuardedCall;
+    expect(judgePaths(call).verdict).toBe("deny");
+  }
+});
 
 test.each(["missing", "present"])("no command writes a protected name that is %s unasked", async (state) => {
   const { workspace } = await sandboxScene();

@@ -3,7 +3,10 @@ import { z } from "zod";
 import { Failure } from "../../contract/failure.ts";
 import type { CommandConsole } from "../../contract/room/command.ts";
 import type { Settings } from "../../contract/settings.ts";
-import { shellPolicyFor } from "../judge-shell.ts";
+import { defineTool, textResult } from "../../contract/tool.ts";
+import { openGuard } from "../guard.ts";
+import { judgeFor, shellPolicyFor } from "../judge-shell.ts";
+import type { GuardedCall } from "../judgement.ts";
 import { checkCommand } from "../shell/check-command.ts";
 import { explainVerdict } from "../shell/explain-verdict.ts";
 import type { ShellPolicy } from "../shell/policy.ts";
@@ -28,9 +31,38 @@ export async function explainCommand(
   command: string,
   console: CommandConsole,
 ): Promise<number> {
-  const verdict = checkCommand(policyFor(settings, folder), command);
-  console.output.write(`${explainVerdict(command, verdict)}\n`);
-  return verdict.verdict === "allow" ? 0 : 1;
+  const judge = judgeFor(policyFor(settings, folder));
+  const judged = judge.judge(command);
+  const guard = openGuard({
+    settings: settings.guard,
+    shell: async () => ({ ...judge, judge: () => judged }),
+    commandsHaveNetwork: false,
+    isGranted: async () => false,
+    hashFile: async () => "",
+  });
+  const decision = await guard.decide(asOwnersCall(command, folder ?? "."));
+  const later = judged.readsOnly ? "" : "\nOnce the conversation holds text of others, it is asked about each time.";
+  console.output.write(`${explainVerdict(command, decision)}${decision.verdict === "allow" ? later : ""}\n`);
+  return decision.verdict === "allow" ? 0 : 1;
+}
+
+/** The command as the owner's own wish in a conversation that has read nothing of others. */
+function asOwnersCall(command: string, workspace: string): GuardedCall {
+  const tool = defineTool({
+    name: "bash",
+    description: "",
+    arguments: z.object({}),
+    result: textResult,
+    effects: ["changes", "destroys"],
+    class: "unsafe",
+    undo: { kind: "nothing to undo" },
+    command: () => command,
+    formatApproval: () => command,
+    run: async () => ({ outcome: "failed", output: "nothing runs here" }),
+  });
+  const bound = tool.bind({});
+  if (!bound.ok) throw new Error(bound.message);
+  return { tool, call: bound.call, workspace, asker: { kind: "owner", id: "owner" }, labels: [], trustedText: "" };
 }
 
 function judgeLine(policy: ShellPolicy, text: string) {

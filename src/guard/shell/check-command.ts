@@ -1,20 +1,16 @@
+import { posix } from "node:path";
 import { parse } from "unbash";
+import { showText } from "./expand/field.ts";
 import { forbiddenCharacter, unquotedSpace } from "./forbidden-characters.ts";
-import { openObjections } from "./objections.ts";
+import { type Findings, openObjections } from "./objections.ts";
+import { rememberLookups } from "./paths/file-lookup.ts";
+import { repositoryPart } from "./paths/protected-paths.ts";
 import type { ShellPolicy, ShellVerdict } from "./policy.ts";
 import type { Inspection } from "./walk/inspection.ts";
 import { walkScript } from "./walk/walk-script.ts";
 
 /** How many commands, counted once for every value their variables may have, one string may hold. */
 const mostEvaluations = 10_000;
-
-type InspectedCommand = {
-  verdict: ShellVerdict;
-  /** The names of all commands that were found in the string, wherever they stand. */
-  commands: ReadonlySet<string>;
-  /** Something in it writes, moves or deletes files. */
-  changesFiles: boolean;
-};
 
 /**
  * A command string comes in, one verdict goes out, before anything runs (command injection). The OS sandbox is the
@@ -24,7 +20,9 @@ export function checkCommand(policy: ShellPolicy, command: string): ShellVerdict
   return inspectCommand(policy, command).verdict;
 }
 
-export function inspectCommand(policy: ShellPolicy, command: string): InspectedCommand {
+/** The verdict, the name of every command in the string and, by its real path, every file that they use. */
+export function inspectCommand(given: ShellPolicy, command: string): Findings & { commands: ReadonlySet<string> } {
+  const policy = { ...given, files: rememberLookups(given.files) };
   const objections = openObjections();
   const inspection: Inspection = {
     ...objections,
@@ -40,9 +38,23 @@ export function inspectCommand(policy: ShellPolicy, command: string): InspectedC
     const space = unquotedSpace(command, script);
     if (space) inspection.deny("parse", `the command holds ${space}, which looks like a space but is none`);
     walkScript(inspection, script, { variables: new Map(), folders: [policy.workspace] });
+    refuseNewRepositories(inspection, objections.findings());
   } catch (cause) {
     // the guard fails closed: what cannot be followed is refused
     inspection.deny("parse", `the command cannot be followed: ${cause instanceof Error ? cause.message : "unknown"}`);
   }
-  return { verdict: objections.verdict(), commands: inspection.seen, changesFiles: objections.changesFiles() };
+  return { ...objections.findings(), commands: inspection.seen };
+}
+
+/** Looked at last: the pieces of a repository may be written by several commands of one string. */
+function refuseNewRepositories({ policy, ask }: Inspection, { uses }: Findings): void {
+  const written = [...uses].flatMap(([place, how]) =>
+    how.has("write") ? [posix.relative(policy.workspace, place)] : [],
+  );
+  const comes = new Set(written.flatMap((path) => path.split("/").map((_, at, all) => all.slice(0, at + 1).join("/"))));
+  const isThere = (path: string) => policy.files.lstat(posix.join(policy.workspace, path)) !== undefined;
+  for (const path of written) {
+    const part = repositoryPart(path, isThere, (other) => comes.has(other) || isThere(other));
+    if (part) ask("protected path", `${showText(part)} would be taken by git for part of a repository and obeyed`);
+  }
 }

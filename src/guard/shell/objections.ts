@@ -5,8 +5,16 @@ import type { ShellRule } from "./shell-rule-words.ts";
 export type Objections = {
   ask(rule: ShellRule, reason: string): void;
   deny(rule: ShellRule, reason: string): void;
-  noteChange(): void;
+  /** A file or folder, by its real path, and what is done to it. */
+  noteUse(place: string, use: Use): void;
+  /** It runs code that its arguments do not show, or reaches out. */
+  noteActing(): void;
+  /** What it runs cannot be named beforehand, so nobody can say later that it is still the same. */
+  noteUnnamed(): void;
 };
+
+/** remove: also what `mv` takes away. run: it or what it names becomes part of what happens. */
+export type Use = "read" | "write" | "remove" | "run";
 
 /** Where one command would run, and where objections to it go. */
 export type Site = Objections & {
@@ -16,10 +24,19 @@ export type Site = Objections & {
   policy: ShellPolicy;
 };
 
-export function openObjections(): Objections & { verdict(): ShellVerdict; changesFiles(): boolean } {
+export type Findings = {
+  verdict: ShellVerdict;
+  uses: ReadonlyMap<string, ReadonlySet<Use>>;
+  acts: boolean;
+  runsUnnamed: boolean;
+};
+
+export function openObjections(): Objections & { findings(): Findings } {
   let asked: ShellVerdict | undefined;
   let denied: ShellVerdict | undefined;
-  let changes = false;
+  const uses = new Map<string, Set<Use>>();
+  let acts = false;
+  let runsUnnamed = false;
   return {
     ask(rule, reason) {
       asked ??= { verdict: "ask", rule, reason };
@@ -27,10 +44,15 @@ export function openObjections(): Objections & { verdict(): ShellVerdict; change
     deny(rule, reason) {
       denied ??= { verdict: "deny", rule, reason };
     },
-    noteChange() {
-      changes = true;
+    noteUse(place, use) {
+      uses.set(place, (uses.get(place) ?? new Set()).add(use));
     },
-    verdict: () => denied ?? asked ?? { verdict: "allow" },
-    changesFiles: () => changes,
+    noteActing() {
+      acts = true;
+    },
+    noteUnnamed() {
+      runsUnnamed = true;
+    },
+    findings: () => ({ verdict: denied ?? asked ?? { verdict: "allow" }, uses, acts, runsUnnamed }),
   };
 }

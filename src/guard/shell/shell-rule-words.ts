@@ -19,9 +19,10 @@ export const shellRuleWords = {
   ],
   path: ["Files must lie in the workspace.", "Use a path inside the workspace, not through a link that leads out."],
   redirection: ["Output and input are files of the workspace.", "Redirect to a file in the workspace or to /dev/null."],
+  secrets: ["Keys and passwords are opened by the owner only.", "Look it up yourself; commands work without it."],
   "protected path": ["Files that other programs obey are left alone.", "If it must change, change it yourself."],
   "steering files": [
-    "What steers the assistant, is remembered by it or holds its secrets is not written by commands.",
+    "What steers the assistant or is remembered by it is not written by commands.",
     "Use the file tools for it, which show what is written.",
   ],
   "symlink walk": [

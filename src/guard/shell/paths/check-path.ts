@@ -1,12 +1,12 @@
 import { posix } from "node:path";
 import { type Field, showField, showText } from "../expand/field.ts";
-import type { Site } from "../objections.ts";
+import type { Site, Use } from "../objections.ts";
 import type { ShellPolicy } from "../policy.ts";
-import { ownPart, protectedPart } from "./protected-paths.ts";
+import { ownPart, protectedPart, secretPart } from "./protected-paths.ts";
 import { absolutePath, isInside, realPlaces, resolveReal } from "./real-path.ts";
+import { protectedTwin } from "./twin-names.ts";
 
-/** remove: also what `mv` takes away. */
-export type Access = "read" | "write" | "remove";
+export type Access = Exclude<Use, "run">;
 
 /** Objects to a path that the command may not use in this way. */
 export function checkPath(site: Site, field: Field, access: Access): void {
@@ -23,38 +23,53 @@ export function checkPathText(site: Site, path: string, access: Access): void {
     site.deny("path", `${showText(path)} leads through a link that goes nowhere`);
     return;
   }
-  if (access !== "read") site.noteChange();
   for (const place of places) checkPlace(site, path, place, access);
-  if (access !== "read") checkProtected(site, path, posix.resolve(site.folder, path), access);
+  // a link is judged by its own name too
+  const typed = posix.resolve(site.folder, path);
+  if (!places.includes(typed)) checkNames(site, path, typed, access);
 }
 
 function checkPlace(site: Site, path: string, place: string, access: Access): void {
+  site.noteUse(place, access);
   const roots = rootsFor(site.policy, access);
   if (!roots.some((root) => isInside(root, place))) {
     const shown = place === path ? showText(path) : `${showText(path)} (that is ${showText(place)})`;
     site.deny("path", `${site.command} would ${access} ${shown}, outside the workspace`);
     return;
   }
-  if (access === "read") return;
   if (access === "remove" && roots.includes(place)) {
     site.deny("rm", `${site.command} would take away the workspace itself`);
     return;
   }
-  checkProtected(site, path, place, access);
+  checkNames(site, path, place, access);
+  checkTwin(site, path, place, access);
 }
 
-function checkProtected(site: Site, path: string, place: string, access: Access): void {
-  for (const root of rootsFor(site.policy, access)) {
-    const part = isInside(root, place) && protectedPart(posix.relative(root, place), access === "remove");
-    if (!part) continue;
+function checkNames(site: Site, path: string, place: string, access: Access): void {
+  const root = rootsFor(site.policy, access).find((each) => isInside(each, place));
+  if (root === undefined) return;
+  const inside = posix.relative(root, place);
+  const secret = secretPart(inside);
+  if (secret)
+    site.deny("secrets", `${site.command} would ${access} ${showText(path)}; ${showText(secret)} holds secrets`);
+  if (access === "read") return;
+  const part = protectedPart(inside, access === "remove");
+  if (part)
     site.deny("protected path", `${site.command} would ${access} ${showText(path)}; ${showText(part)} is protected`);
-  }
-  const { workspace } = site.policy;
-  const own = isInside(workspace, place) ? ownPart(posix.relative(workspace, place)) : undefined;
+  const own = root === site.policy.workspace ? ownPart(inside) : undefined;
   if (own) {
     const why = `${showText(own)} is for the owner and the file tools`;
     site.ask("steering files", `${site.command} would ${access} ${showText(path)}; ${why}`);
   }
+}
+
+function checkTwin(site: Site, path: string, place: string, access: Access): void {
+  const twin = protectedTwin(site.policy.files, site.policy.workspace, place, access !== "read");
+  const meant = twin.kind === "found" ? `${showText(path)} is another name of ${showText(twin.path)}` : "";
+  if (twin.kind === "found" && secretPart(twin.path)) site.deny("secrets", `${meant}, which holds secrets`);
+  else if (twin.kind === "found" && access !== "read") site.ask("protected path", `${meant}, which is protected`);
+  if (twin.kind === "unknown" && access !== "read")
+    site.ask("protected path", `${showText(path)} has other names, and there are too many files to look for them`);
 }
 
 function rootsFor({ workspace, readDirs = [], writeDirs = [] }: ShellPolicy, access: Access): readonly string[] {
@@ -62,7 +77,13 @@ function rootsFor({ workspace, readDirs = [], writeDirs = [] }: ShellPolicy, acc
 }
 
 export function isReadable(policy: ShellPolicy, place: string): boolean {
-  return rootsFor(policy, "read").some((root) => isInside(root, place));
+  return belowRoot(policy, place) !== undefined;
+}
+
+/** The path from the workspace, or another folder that may be read, to the place. */
+export function belowRoot(policy: ShellPolicy, place: string): string | undefined {
+  const root = rootsFor(policy, "read").find((each) => isInside(each, place));
+  return root === undefined ? undefined : posix.relative(root, place);
 }
 
 export function refuseUnknown(site: Site, field: Field): void {

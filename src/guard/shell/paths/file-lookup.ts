@@ -1,26 +1,87 @@
-import { lstatSync, readdirSync, realpathSync, type Stats } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  type Stats,
+} from "node:fs";
 
 export type FileKind = "file" | "folder" | "link" | "other";
+
+/** `id` is the same for every name of one file; `links` says how many names of its own it has. */
+export type FileFacts = { kind: FileKind; id: string; links: number };
 
 export type FileLookup = {
   /** The path with every symlink resolved, or undefined when nothing is there. */
   realpath(path: string): string | undefined;
   /** What lies at the path itself, links not followed. */
+  facts(path: string): FileFacts | undefined;
   lstat(path: string): FileKind | undefined;
+  readlink(path: string): string | undefined;
   /** The names in a folder; none when it cannot be listed. */
   readdir(path: string): readonly string[];
+  /** What a file holds, one character a byte; undefined when it is no file or longer than the check will read. */
+  read(path: string): string | undefined;
 };
 
 export const realFileLookup: FileLookup = {
-  realpath: (path) => ifThere(() => realpathSync.native(path)),
-  lstat: (path) => ifThere(() => kindOf(lstatSync(path))),
+  realpath: (path) => ifThere(() => lstatSync(path, { throwIfNoEntry: false }) && realpathSync.native(path)),
+  facts: (path) => factsOf(path),
+  lstat: (path) => factsOf(path)?.kind,
+  readlink: (path) => ifThere(() => readlinkSync(path)),
   readdir: (path) => ifThere(() => readdirSync(path)) ?? [],
+  read: (path) => ifThere(() => readShort(path)),
 };
+
+/** Remembers every answer: one judgement looks at many paths more than once, and should see one state of the disk. */
+export function rememberLookups(files: FileLookup): FileLookup {
+  const facts = remembered(files.facts);
+  return {
+    realpath: remembered(files.realpath),
+    facts,
+    lstat: (path) => facts(path)?.kind,
+    readlink: remembered(files.readlink),
+    readdir: remembered(files.readdir),
+    read: remembered(files.read),
+  };
+}
+
+function remembered<Answer>(look: (path: string) => Answer): (path: string) => Answer {
+  const answers = new Map<string, { answer: Answer }>();
+  return (path) => {
+    const known = answers.get(path) ?? { answer: look(path) };
+    answers.set(path, known);
+    return known.answer;
+  };
+}
+
+function factsOf(path: string): FileFacts | undefined {
+  // asked without an exception: for what is missing it would cost far more than the look
+  const stats = ifThere(() => lstatSync(path, { throwIfNoEntry: false }));
+  return stats && { kind: kindOf(stats), id: `${stats.dev}:${stats.ino}`, links: stats.nlink };
+}
 
 function kindOf(stats: Stats): FileKind {
   if (stats.isSymbolicLink()) return "link";
   if (stats.isDirectory()) return "folder";
   return stats.isFile() ? "file" : "other";
+}
+
+const mostBytes = 4 * 1024 * 1024;
+
+function readShort(path: string): string | undefined {
+  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+  try {
+    const stats = fstatSync(descriptor);
+    return stats.isFile() && stats.size <= mostBytes ? readFileSync(descriptor, "latin1") : undefined;
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function ifThere<Result>(look: () => Result): Result | undefined {
@@ -38,8 +99,9 @@ export function walkTree(
   folder: string,
   visit: (relativePath: string, kind: FileKind | undefined) => void,
   skip: (relativePath: string) => boolean = () => false,
+  mostNames = 20_000,
 ): boolean {
-  let left = 20_000;
+  let left = mostNames;
   const waiting = [""];
   for (let inside = waiting.pop(); inside !== undefined; inside = waiting.pop()) {
     for (const name of files.readdir(inside ? `${folder}/${inside}` : folder)) {

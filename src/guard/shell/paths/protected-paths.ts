@@ -1,30 +1,73 @@
 import {
+  bareRepositoryNames,
+  foldName,
   gitFolder,
+  isSecretName,
   memoryNames,
+  obeyedByGit,
   obeyedByPrograms,
-  secretFile,
   steeringNames,
 } from "../../../contract/protected-names.ts";
 
-/** No command may write, move or delete these, at any depth; the second name is what Windows disks call the first. */
-const protectedNames = new Set([gitFolder.name, "git~1", ...obeyedByPrograms.map(({ name }) => name)]);
+const foldedNames = (names: readonly { name: string }[]) => new Set(names.map(({ name }) => name.toLowerCase()));
+
+/** No command may write, move or delete these, at any depth. */
+const obeyedNames = foldedNames([gitFolder, ...obeyedByPrograms]);
+/** What old disks call them beside their names: the first letters, without dots and with a number (`GIT~1`). */
+const shortNames = new Set([...obeyedNames].map((name) => name.replaceAll(".", "").slice(0, 6)));
 /** On top of the workspace these are for the owner and for the file tools, which judge what is written. */
-const ownNames = new Set([secretFile, ...steeringNames, ...memoryNames].map(({ name }) => name.toLowerCase()));
+const ownNames = foldedNames([...steeringNames, ...memoryNames]);
+const namesObeyedByGit = foldedNames(obeyedByGit);
 
 /** What an interrupted git leaves behind; removing it is how people get going again. */
 const gitLeftovers = /^\.git\/(?:[^/]+\.lock|refs\/.+\.lock|gc\.log|MERGE_[A-Z]+|rebase-merge|rebase-apply)$/;
 
-/** The protected name in a path below a root, whether or not it exists yet; case does not count, as on a Mac's disk. */
+/** The protected name in a path below a root, whether or not it exists yet. */
 export function protectedPart(relativePath: string, removing: boolean): string | undefined {
   const names = relativePath.split("/");
-  const at = names.findIndex((name) => protectedNames.has(name.toLowerCase()));
+  const at = names.findIndex((name) => isObeyed(foldName(name)));
   if (at < 0) return undefined;
   if (removing && gitLeftovers.test(names.slice(at).join("/"))) return undefined;
   return names.slice(0, at + 2).join("/");
 }
 
-/** The name by which a path below the workspace steers the assistant, is remembered by it or holds its secrets. */
+function isObeyed(folded: string): boolean {
+  const short = /^(.{1,6})~\d/.exec(folded)?.[1];
+  return obeyedNames.has(folded) || (short !== undefined && shortNames.has(short));
+}
+
+/** The name by which a path below the workspace steers the assistant or is remembered by it. */
 export function ownPart(relativePath: string): string | undefined {
   const [first = ""] = relativePath.split("/");
-  return ownNames.has(first.normalize("NFC").toLowerCase()) ? first : undefined;
+  return ownNames.has(foldName(first)) ? first : undefined;
+}
+
+/** The part of a path that holds keys or passwords: a folder for them, or the file at its end. */
+export function secretPart(relativePath: string): string | undefined {
+  const names = relativePath.split("/");
+  const at = names.findIndex((name, index) => isSecretName(name, index < names.length - 1 ? "folder" : "file"));
+  return at < 0 ? undefined : names.slice(0, at + 1).join("/");
+}
+
+/**
+ * The part of a path by which a folder that is called anything but `.git` is a repository or becomes one: git obeys its
+ * config and hooks too. `willBeThere` knows what comes into being along with it.
+ */
+export function repositoryPart(
+  relativePath: string,
+  isThere: (path: string) => boolean,
+  willBeThere = isThere,
+): string | undefined {
+  const names = relativePath.split("/");
+  for (const [at, name] of names.entries()) {
+    const folded = foldName(name);
+    const isPiece = bareRepositoryNames.some((piece) => piece.toLowerCase() === folded);
+    if (!isPiece && !namesObeyedByGit.has(folded)) continue;
+    const beside = names.slice(0, at);
+    const others = bareRepositoryNames.filter((piece) => piece.toLowerCase() !== folded);
+    // what git itself writes into a repository that is whole already is its own affair
+    if (isPiece && isThere([...beside, name].join("/"))) continue;
+    if (others.every((piece) => willBeThere([...beside, piece].join("/")))) return names.slice(0, at + 1).join("/");
+  }
+  return undefined;
 }

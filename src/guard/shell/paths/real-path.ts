@@ -1,13 +1,14 @@
 import { posix } from "node:path";
 import type { FileLookup } from "./file-lookup.ts";
 
-/** Where a path leads with links resolved in every part that exists; undefined when a link leads nowhere. */
+/** Where a path leads with links resolved in every part that exists; undefined when a link leads nowhere that is known. */
 export function resolveReal(files: FileLookup, path: string): string | undefined {
   let base = path.replace(/\/+$/, "") || "/";
   const rest: string[] = [];
   for (;;) {
     const real = files.realpath(base);
-    if (real !== undefined) return withRest(files, real, rest);
+    if (real !== undefined)
+      return real !== base && leadsThroughProc(files, base) ? undefined : withRest(files, real, rest);
     // a write through a dangling link creates its target, wherever that is
     if (base === "/" || files.lstat(base) === "link") return undefined;
     const cut = base.lastIndexOf("/");
@@ -15,6 +16,25 @@ export function resolveReal(files: FileLookup, path: string): string | undefined
     base = base.slice(0, cut).replace(/\/+$/, "") || "/";
   }
 }
+
+/** Links of /proc lead every process somewhere else: where they lead this one says nothing about the command. */
+function leadsThroughProc(files: FileLookup, path: string): boolean {
+  const waiting = path.split("/").reverse();
+  let at = "/";
+  for (let steps = 0; waiting.length > 0; steps++) {
+    if (steps > mostSteps || isInside("/proc", at)) return true;
+    const next = posix.join(at, waiting.pop() ?? "");
+    const target = files.lstat(next) === "link" ? files.readlink(next) : undefined;
+    if (target === undefined) at = next;
+    else {
+      waiting.push(...target.split("/").reverse());
+      if (target.startsWith("/")) at = "/";
+    }
+  }
+  return isInside("/proc", at);
+}
+
+const mostSteps = 1000;
 
 function withRest(files: FileLookup, real: string, rest: readonly string[]): string | undefined {
   if (rest.length === 0) return real;

@@ -1,33 +1,73 @@
-import { posix } from "node:path";
-import { memoryNames, type ProtectedName, secretFile, steeringNames } from "../contract/protected-names.ts";
+import { posix, resolve } from "node:path";
+import { foldName, memoryNames, steeringNames } from "../../../contract/protected-names.ts";
+import { realFileLookup, rememberLookups } from "./file-lookup.ts";
+import { protectedPart, repositoryPart, secretPart } from "./protected-paths.ts";
+import { isInside, realPlaces, resolveReal } from "./real-path.ts";
+import { protectedTwin } from "./twin-names.ts";
 
-/** A path as the model writes it, relative to the workspace and in one spelling. */
+/** What a path of a tool is to the rules, whatever its spelling; of several places it may mean, the strictest counts. */
+export type SeenPath = {
+  /** Keys and passwords of the owner. */
+  secret: boolean;
+  /** What other programs run or do. */
+  obeyed: boolean;
+  /** The assistant's character, its rules, its skills. */
+  steering: boolean;
+  /** What the assistant writes down to know it later. */
+  note: "yes" | "no" | "perhaps";
+  /** Something protected is the same file under another name, or might be. */
+  hasTwin: boolean;
+};
+
+/** undefined: it leads out of the workspace, or nowhere that is known. */
+export function lookAtPath(path: string, workspace: string, writing = false): SeenPath | undefined {
+  const root = realRoot(workspace);
+  const places = root === undefined ? undefined : placesBelow(root, path);
+  if (root === undefined || !places) return undefined;
+  const files = rememberLookups(realFileLookup);
+  const twins = places.map((place) => protectedTwin(files, root, posix.join(root, place), writing));
+  const isThere = (inside: string) => files.lstat(posix.join(root, inside)) !== undefined;
+  const notes = places.filter(isMemoryNote).length;
+  const found = twins.flatMap((twin) => (twin.kind === "found" ? [twin.path] : []));
+  return {
+    secret: [...places, ...found].some((place) => secretPart(place) !== undefined),
+    obeyed: places.some((place) => (protectedPart(place, false) ?? repositoryPart(place, isThere)) !== undefined),
+    steering: places.some(isSteering),
+    note: notes === 0 ? "no" : notes === places.length ? "yes" : "perhaps",
+    hasTwin: twins.some(({ kind }) => kind !== "none"),
+  };
+}
+
+/** A path as the model writes it, in the one spelling by which the log knows it. */
 export function insideWorkspace(path: string, workspace: string): string {
-  const relative =
-    path === workspace ? "." : path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path;
-  return posix.normalize(relative).normalize("NFC").toLowerCase();
+  const root = realRoot(workspace);
+  const [place = posix.normalize(path)] = (root !== undefined && placesBelow(root, path)) || [];
+  return place.normalize("NFC").toLowerCase();
 }
 
-/** Keys and passwords of the owner. */
-export function isSecret(inside: string): boolean {
-  const name = posix.basename(inside);
-  const isNamedSo = name === secretFile.name || name.startsWith(`${secretFile.name}.`);
-  return isNamedSo && !/\.(example|sample|template)$/.test(name);
+function realRoot(workspace: string): string | undefined {
+  return resolveReal(realFileLookup, resolve(workspace));
 }
 
-/** What steers the assistant: its character, its rules, its skills. */
+/** Every place that the path may mean, from the workspace's real folder and with links resolved. */
+function placesBelow(root: string, path: string): readonly string[] | undefined {
+  const places = realPlaces(realFileLookup, root, path);
+  if (!places?.every((place) => isInside(root, place))) return undefined;
+  // a link's own name counts as well as where it leads
+  const typed = posix.resolve(root, path);
+  const named = isInside(root, typed) && !places.includes(typed) ? [typed] : [];
+  return [...places, ...named].map((place) => posix.relative(root, place) || ".");
+}
+
 export function isSteering(inside: string): boolean {
-  return nameOnTop(steeringNames, inside) !== undefined;
+  return steeringNames.some((one) => isOnTop(one.name, inside));
 }
 
-/** What the assistant writes down to know it later. */
-export function isMemoryNote(inside: string): boolean {
-  const note = nameOnTop(memoryNames, inside);
+function isMemoryNote(inside: string): boolean {
+  const note = memoryNames.find((one) => isOnTop(one.name, inside));
   return note?.kind === "folder" ? inside.includes("/") : note !== undefined;
 }
 
-// compared without case, because some file systems do not tell cases apart
-function nameOnTop(names: readonly ProtectedName[], inside: string): ProtectedName | undefined {
-  const [first] = inside.split("/");
-  return names.find(({ name }) => name.toLowerCase() === first);
+function isOnTop(name: string, inside: string): boolean {
+  return foldName(inside.split("/", 1)[0] ?? "") === name.toLowerCase();
 }

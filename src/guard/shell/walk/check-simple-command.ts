@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import type { Command, Word } from "unbash";
 import type { CommandRule } from "../commands/command-rule.ts";
 import { commandRules, shellRules } from "../commands/command-rules.ts";
+import { unknownProgram } from "../commands/runs/unknown-program.ts";
 import { type Field, showText } from "../expand/field.ts";
 import { literalName } from "../expand/literal-name.ts";
 import type { Scope } from "../expand/scope.ts";
@@ -41,8 +42,7 @@ function checkCall(inspection: Inspection, scope: Scope, command: Command, nameW
     changeFolder(inspection, scope, words);
     return;
   }
-  const rule = ruleFor(inspection, name);
-  if (!rule) return;
+  const rule = ruleFor(inspection, name) ?? unknownProgram;
   forEachRound(inspection, scope, (expansion) => {
     rule(siteOf(inspection, name, expansion.folder), expandWords(inspection, expansion, words));
   });

@@ -3,7 +3,7 @@ import { type Field, showText } from "../../expand/field.ts";
 import type { Site } from "../../objections.ts";
 import { type Access, checkPath, checkPathText, realPathOf } from "../../paths/check-path.ts";
 import { walkTree } from "../../paths/file-lookup.ts";
-import { protectedPart } from "../../paths/protected-paths.ts";
+import { ownPart, protectedPart, secretPart } from "../../paths/protected-paths.ts";
 import { absolutePath } from "../../paths/real-path.ts";
 import { type CommandRule, tableRule } from "../command-rule.ts";
 import type { Call } from "../parse-arguments.ts";
@@ -134,8 +134,10 @@ function checkContents(site: Site, source: string, place: string): void {
   const { files } = site.policy;
   const real = realPathOf(site, source);
   if (real === undefined || files.lstat(real) !== "folder") return;
+  const arrives = posix.relative(site.policy.workspace, posix.resolve(site.folder, place));
   const complete = walkTree(files, real, (path) => {
-    if (protectedPart(path, false) || files.lstat(absolutePath(site.folder, `${place}/${path}`)) === "link")
+    const isProtected = protectedPart(path, false) ?? secretPart(path) ?? ownPart(posix.join(arrives, path));
+    if (isProtected || files.lstat(absolutePath(site.folder, `${place}/${path}`)) === "link")
       checkPathText(site, `${place}/${path}`, "write");
   });
   if (!complete) site.ask("protected path", `${showText(source)} holds too many files to look at`);
@@ -152,7 +154,7 @@ function checkTreeFree(site: Site, field: Field): void {
     files,
     real,
     (path) => {
-      if (protectedPart(path, false)) {
+      if (protectedPart(path, false) ?? secretPart(path)) {
         site.deny(
           "protected path",
           `${site.command} would take away ${showText(`${field.text}/${path}`)}, which is protected`,

@@ -5,7 +5,7 @@ import { bareUnits } from "../../expand/units.ts";
 import type { Site } from "../../objections.ts";
 import { checkPath, knownText } from "../../paths/check-path.ts";
 import { walkTree } from "../../paths/file-lookup.ts";
-import { protectedPart } from "../../paths/protected-paths.ts";
+import { protectedPart, secretPart } from "../../paths/protected-paths.ts";
 import { isInside, realPlaces } from "../../paths/real-path.ts";
 import type { CommandRule } from "../command-rule.ts";
 
@@ -72,7 +72,7 @@ function checkDeletion(site: Site, starts: readonly Field[], expression: readonl
       site.deny("rm", "find -delete without -name would empty the workspace");
     const complete = walkTree(files, real, (path) => {
       const reached = names.every((name) => name.test(posix.basename(path)));
-      if (reached && protectedPart(path, true))
+      if (reached && (protectedPart(path, true) ?? secretPart(path)))
         site.deny("protected path", `find -delete would remove ${showText(path)}, which is protected`);
     });
     if (!complete) site.ask("protected path", "find -delete works on too many files to look at");

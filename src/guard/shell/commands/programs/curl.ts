@@ -14,6 +14,7 @@ export const curl: CommandRule = tableRule({
   exactNames: true,
   separateValues: true,
   operands(site, call) {
+    site.noteActing();
     if (call.operandsBeforeDashes !== undefined) site.ask("curl", "curl with -- is not understood");
     if (call.operands.length === 0) site.ask("curl", "curl needs an address");
     for (const operand of call.operands) {

@@ -1,10 +1,12 @@
+import { posix } from "node:path";
 import { certainText, type Field, showText } from "../../expand/field.ts";
 import type { Site } from "../../objections.ts";
 import { type Access, checkPathText, knownText, siteInFolder } from "../../paths/check-path.ts";
-import { isInside } from "../../paths/real-path.ts";
 import { type CommandRule, checkOptionValue } from "../command-rule.ts";
 import { type Call, parseArguments } from "../parse-arguments.ts";
+import { noteNamed } from "../runs/name-files.ts";
 import { gitOptions } from "./git-options.ts";
+import { bareInReach, gitFoldersInReach, runsNoPrograms } from "./git-repository.ts";
 
 const globalFlags =
   /^(?:--no-pager|-P|-p|--paginate|--no-optional-locks|--literal-pathspecs|--glob-pathspecs|--noglob-pathspecs|--icase-pathspecs|--no-replace-objects|--no-lazy-fetch|--no-advice)$/;
@@ -28,21 +30,28 @@ export const git: CommandRule = (site, args) => {
   site.ask("option", "git needs a subcommand");
 };
 
-/** A folder with HEAD, objects and refs is itself a repository, whose config nobody protects. */
-function refuseInsideRepository(site: Site): void {
-  if (site.folder === site.policy.workspace || !isInside(site.policy.workspace, site.folder)) return;
-  const names = site.policy.files.readdir(site.folder);
-  if (["HEAD", "objects", "refs"].every((name) => names.includes(name)))
-    site.deny("path", `git would stand inside a repository's own files, in ${showText(site.folder)}`);
+/** Nothing but these only looks, and they too only where no setting in reach names a program. */
+const looks = new Set("status log diff show blame ls-files rev-parse grep".split(" "));
+
+function noteWhatRuns(site: Site, subcommand: string): void {
+  if (looks.has(subcommand) && runsNoPrograms(site)) return;
+  site.noteActing();
+  for (const folder of gitFoldersInReach(site))
+    for (const name of ["config", "config.worktree", "commondir", "hooks"])
+      site.noteUse(posix.join(folder, name), "run");
 }
 
 function checkSubcommand(site: Site, name: string, args: readonly Field[]): void {
   const table = gitOptions.get(name);
   if (!table) {
+    noteWhatRuns(site, name);
+    noteNamed(site, args);
     site.ask("option", `git ${showText(name)} is not among the git commands that are allowed`);
     return;
   }
-  refuseInsideRepository(site);
+  const bare = bareInReach(site);
+  if (bare) site.deny("path", `git would stand inside a repository's own files, in ${showText(bare)}`);
+  noteWhatRuns(site, name);
   const here = { ...site, command: `git ${name}` };
   const call = parseArguments(here, { table, negations: name !== "config", numbers: true }, args);
   for (const option of call.options) {
@@ -98,6 +107,8 @@ function checkPathspecs(site: Site, operands: readonly Field[], access: Access):
     if (text === undefined) continue;
     const magic = /^:(?:\(([^)]*)\)|[/!^]+)/.exec(text);
     // `:/` and `:(top)` count from the repository's top folder, `:!` leaves out
+    // `revision:path`, and `:path` for the index
+    if (!magic && text.includes(":")) checkPathText(site, text.slice(text.lastIndexOf(":") + 1) || ".", "read");
     checkPathText(site, magic ? text.slice(magic[0].length).replace(/^\/+/, "") || "." : text, access);
   }
 }

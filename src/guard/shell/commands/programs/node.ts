@@ -3,6 +3,8 @@ import type { Site } from "../../objections.ts";
 import { checkPath, checkPathText, knownText } from "../../paths/check-path.ts";
 import { type CommandRule, checkOptionValue } from "../command-rule.ts";
 import { type OptionKind, optionTable } from "../parse-arguments.ts";
+import { noteNamed, noteRun } from "../runs/name-files.ts";
+import { scriptPlaces } from "../runs/script-places.ts";
 
 /** Options that change how a script runs, not which; node does not take abbreviations. */
 const table = optionTable({
@@ -21,6 +23,7 @@ const table = optionTable({
 const reporters = new Set(["spec", "tap", "dot", "junit", "lcov"]);
 
 export const node: CommandRule = (site, args) => {
+  site.noteActing();
   const waiting = [...args];
   const names: string[] = [];
   for (let field = waiting[0]; field && isOption(field); field = waiting[0]) {
@@ -29,6 +32,7 @@ export const node: CommandRule = (site, args) => {
     if (text === undefined || text === "--") break;
     names.push(readOption(site, text, waiting));
   }
+  noteNamed(site, waiting);
   if (names.includes("--test")) return checkTestFiles(site, waiting);
   const [script, ...rest] = waiting;
   for (const argument of rest) knownText(site, argument);
@@ -86,5 +90,8 @@ function checkScript(site: Site, script: Field): void {
     site.deny("code as argument", `node ${showText(text)} does not run a script file`);
     return;
   }
-  for (const ending of ["", ".js", ".json", ".node", "/index.js"]) checkPathText(site, text + ending, "read");
+  for (const place of scriptPlaces(site, text)) {
+    checkPathText(site, place, "read");
+    noteRun(site, place);
+  }
 }

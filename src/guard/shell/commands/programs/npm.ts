@@ -1,8 +1,11 @@
+import { posix } from "node:path";
 import { type Field, showText, textField } from "../../expand/field.ts";
 import type { Site } from "../../objections.ts";
 import { checkPath, knownText } from "../../paths/check-path.ts";
 import type { CommandRule } from "../command-rule.ts";
 import { optionTable } from "../parse-arguments.ts";
+import { noteNamed } from "../runs/name-files.ts";
+import { notePackageProgram, noteScripts } from "../runs/package-scripts.ts";
 
 /** npm shortens options too, so only these, spelled out, are let through. */
 const table = optionTable({
@@ -28,6 +31,8 @@ const aliases: Readonly<Record<string, string>> = {
 type NpmCall = { options: { name: string; value: string | undefined }[]; operands: string[]; site: Site };
 
 export const npm: CommandRule = (site, args) => {
+  site.noteActing();
+  noteNamed(site, args);
   const call = readCall(site, args);
   const [typed, ...operands] = call.operands;
   if (typed === undefined) {
@@ -43,14 +48,23 @@ export const npm: CommandRule = (site, args) => {
 
 const subcommands: ReadonlyMap<string, (call: NpmCall, operands: readonly string[]) => void> = new Map([
   // what follows the script's name goes to the script
-  ["test", () => {}],
-  ["run", () => {}],
+  ["test", (call) => noteRunOf(call, "test")],
+  ["run", (call, [script]) => noteRunOf(call, script)],
   ["list", checkNames],
   ["outdated", checkNames],
   ["view", checkNames],
   ["ci", checkInstall],
   ["install", checkInstall],
 ]);
+
+function noteRunOf({ site, options }: NpmCall, script: string | undefined): void {
+  if (script === undefined) return;
+  noteScripts(site, script);
+  const chosen = options.filter(({ name }) => name === "--workspace" || name === "-w");
+  for (const { value = "" } of chosen) noteScripts({ ...site, folder: posix.resolve(site.folder, value) }, script);
+  // a workspace can also be meant by its name, and all of them by one word
+  if (options.some(({ name }) => /^(?:-ws|-w|--workspaces?)$/.test(name))) site.noteUnnamed();
+}
 
 /** Arguments after `--` belong to the script and are plain text. */
 function readCall(site: Site, args: readonly Field[]): NpmCall {
@@ -133,6 +147,8 @@ const interpreters =
 
 /** npx may run what is already installed; what follows the command's name belongs to the command. */
 export const npx: CommandRule = (site, args) => {
+  site.noteActing();
+  noteNamed(site, args);
   const texts = args.map((field) => knownText(site, field));
   if (texts[0] !== "--no-install" && texts[0] !== "--no")
     return site.deny("code as argument", "npx needs --no-install or --no first, so that it fetches nothing");
@@ -142,6 +158,7 @@ export const npx: CommandRule = (site, args) => {
   const name = texts[at];
   if (name === undefined || !isRegistryName(name))
     return site.deny("code as argument", `npx ${showText(name ?? "")} does not name an installed command`);
+  notePackageProgram(site, name.replace(/(?<=.)@[^/]*$/, ""));
   if (interpreters.test(name.replace(/@[^/]*$/, ""))) {
     site.deny("code as argument", `npx ${name} runs code given as an argument`);
   }

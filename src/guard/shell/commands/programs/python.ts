@@ -2,8 +2,12 @@ import { certainText, type Field, showText, textField } from "../../expand/field
 import type { Site } from "../../objections.ts";
 import { checkPath, checkPathText, knownText } from "../../paths/check-path.ts";
 import { type CommandRule, checkInputAndOutput, tableRule } from "../command-rule.ts";
+import { noteNamed, noteRun } from "../runs/name-files.ts";
+import { modulePlaces, noteObeyed } from "../runs/script-places.ts";
 
 export const python3: CommandRule = (site, args) => {
+  site.noteActing();
+  noteNamed(site, args);
   const waiting = [...args];
   let informed = false;
   for (let field = waiting.shift(); field; field = waiting.shift()) {
@@ -34,6 +38,8 @@ function readFlags(site: Site, text: string, waiting: Field[]): boolean {
 function runScript(site: Site, script: Field, rest: readonly Field[]): void {
   if (script.kind === "text" && script.text === "-") site.deny("code as argument", "python3 - runs what it reads");
   checkPath(site, script, "read");
+  // a folder is run by the file of this name in it
+  if (script.kind === "text") for (const place of ["", "/__main__.py"]) noteRun(site, script.text + place);
   if (script.kind === "stream") site.deny("code as argument", "python3 would run what a command prints");
   for (const argument of rest) knownText(site, argument);
 }
@@ -41,6 +47,8 @@ function runScript(site: Site, script: Field, rest: readonly Field[]): void {
 function runModule(site: Site, module: Field | undefined, args: readonly Field[]): void {
   const name = module && knownText(site, module);
   const rule = name === undefined ? undefined : modules.get(name);
+  for (const place of modulePlaces(name ?? "")) noteRun(site, place);
+  noteObeyed(site, name ?? "");
   if (rule) rule({ ...site, command: `python3 -m ${name}` }, args);
   else site.deny("code as argument", `python3 -m ${showText(name ?? "")} is not among the modules that are allowed`);
 }
