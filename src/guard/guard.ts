@@ -56,8 +56,7 @@ export function openGuard(deps: GuardDeps): Guard {
   }
 
   async function filesReadBy(command: string): Promise<readonly string[] | "anything"> {
-    const shell = await deps.shell();
-    return shell.judge(command).readsOnly ? shell.filesNamedIn(command) : "anything";
+    return (await deps.shell()).judge(command).reads ?? "anything";
   }
 }
 

@@ -33,7 +33,7 @@ export function shellPolicyFor(settings: Settings, workspace: string): ShellPoli
 
 /** The shell rules' verdict, and whether the command only reads. */
 function judgeShell(policy: ShellPolicy, command: string): CommandJudgement {
-  const { verdict, uses, acts, runsUnnamed } = inspectCommand(policy, command);
+  const { verdict, uses, acts, runsUnnamed, commands } = inspectCommand(policy, command);
   if (verdict.verdict !== "allow")
     return {
       ...verdict,
@@ -47,8 +47,14 @@ function judgeShell(policy: ShellPolicy, command: string): CommandJudgement {
   const judgement = steering
     ? askEachTime("steering files", `${steering} shapes how the assistant behaves from now on.`)
     : allow;
-  return { ...judgement, readsOnly, runsUnnamed };
+  const read = placesOf(uses, "read");
+  const isFolder = (place: string) => policy.files.lstat(place) === "folder";
+  const reads = acts || (read.some(isFolder) && !commands.isSubsetOf(namesOnly)) ? "anything" : read;
+  return { ...judgement, readsOnly, reads, runsUnnamed };
 }
+
+// of a folder these show names and sizes; the others may show what is in its files
+const namesOnly = new Set(["ls", "find", "test", "[", "echo", "printf", "mkdir", "touch", "date", "true", "cd", "pwd"]);
 
 /** By their real paths: every file that the words mean once they are expanded, and what else would be run. */
 function filesNamedIn(policy: ShellPolicy, command: string): readonly string[] {

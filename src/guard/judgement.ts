@@ -22,10 +22,14 @@ export function askEachTime(rule: string, reason: string): Judgement {
 }
 
 /**
- * `readsOnly`: the command changes nothing and runs no code of its own. `runsUnnamed`: what it runs cannot be bound to, so an
- * "always" does not hold for it.
+ * `readsOnly`: the command changes nothing and runs no code of its own. `reads`: the files whose words can be in its output.
+ * `runsUnnamed`: what it runs cannot be bound to, so an "always" does not hold for it.
  */
-export type CommandJudgement = Judgement & { readsOnly: boolean; runsUnnamed?: boolean };
+export type CommandJudgement = Judgement & {
+  readsOnly: boolean;
+  reads?: readonly string[] | "anything";
+  runsUnnamed?: boolean;
+};
 
 export type ShellJudge = {
   judge(command: string): CommandJudgement;

@@ -15,6 +15,9 @@ export type ToldSoFar = {
   links: ReadonlySet<string>;
 };
 
+/** For a call outside any conversation. */
+export const nothingTold: ToldSoFar = { turn: 0, conversation: 0, sinceMs: 0, nowMs: 0, links: new Set() };
+
 /** `isKnown`: it is one of few things; otherwise it could say anything. */
 export type ToldBits = { bits: number; isKnown: boolean };
 

@@ -10,6 +10,7 @@ import type { GuardedCall } from "../judgement.ts";
 import { checkCommand } from "../shell/check-command.ts";
 import { explainVerdict } from "../shell/explain-verdict.ts";
 import type { ShellPolicy } from "../shell/policy.ts";
+import { nothingTold } from "../told-bits.ts";
 
 const Line = z.object({ id: z.union([z.string(), z.number()]), command: z.string() });
 
@@ -62,7 +63,8 @@ function asOwnersCall(command: string, workspace: string): GuardedCall {
   });
   const bound = tool.bind({});
   if (!bound.ok) throw new Error(bound.message);
-  return { tool, call: bound.call, workspace, asker: { kind: "owner", id: "owner" }, labels: [], trustedText: "" };
+  const asker = { kind: "owner", id: "owner" } as const;
+  return { tool, call: bound.call, workspace, asker, labels: [], trustedText: "", told: nothingTold };
 }
 
 function judgeLine(policy: ShellPolicy, text: string) {

@@ -3,6 +3,7 @@ import { Settings } from "../../../src/contract/settings.ts";
 import { defineTool, type PathUse, type Told, type ToolEffect, textResult } from "../../../src/contract/tool.ts";
 import { openGuard } from "../../../src/guard/guard.ts";
 import type { CommandJudgement, GuardDeps, GuardedCall, ShellJudge } from "../../../src/guard/judgement.ts";
+import { nothingTold } from "../../../src/guard/told-bits.ts";
 
 export const workspace = "/home/ann/.steward/workspace";
 const owner = { kind: "owner", id: "owner" } as const;
@@ -44,7 +45,7 @@ export function callOf(given: Case): GuardedCall {
     asker: given.asker ?? owner,
     labels: given.labels ?? [],
     trustedText: given.trustedText ?? "",
-    told: { turn: 0, conversation: 0, sinceMs: 0, nowMs: 0, links: new Set(), ...given.told },
+    told: { ...nothingTold, ...given.told },
   };
 }
 

@@ -8,6 +8,7 @@ import { type BoundCall, defineTool, type Tool, textResult } from "../../../src/
 import { openGuard } from "../../../src/guard/guard.ts";
 import { openShellJudge } from "../../../src/guard/judge-shell.ts";
 import type { Decision, GuardedCall } from "../../../src/guard/judgement.ts";
+import { nothingTold } from "../../../src/guard/told-bits.ts";
 import { hashWorkspaceFile } from "../../../src/tools/files/hash-workspace-file.ts";
 import { fileToolsIn } from "../tools/file-tools-in.ts";
 
@@ -142,7 +143,7 @@ export function openLinkedWorkspace(guardSettings: Record<string, unknown> = { m
 
   function guarded(name: string, args: unknown, labels: readonly string[]): GuardedCall {
     const asker = { kind: "owner", id: "owner" } as const;
-    return { ...bind(name, args), workspace: spelled, asker, labels, trustedText: "" };
+    return { ...bind(name, args), workspace: spelled, asker, labels, trustedText: "", told: nothingTold };
   }
 
   function context() {
