@@ -77,14 +77,11 @@ export const bareRepositoryNames: readonly string[] = ["HEAD", "objects", "refs"
  * characters, a stream (`::$DATA`) and dots or spaces at the end count for nothing.
  */
 export function foldName(name: string): string {
-  const isPlain = /^[\0-\x7f]*$/.test(name);
-  const form = isPlain
-    ? name
-    : name
-        .normalize("NFKC")
-        .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
-        .toUpperCase();
-  return form
+  if (/^\.?[\w-]+(?:\.[\w-]+)*$/.test(name)) return name.toLowerCase();
+  return name
+    .normalize("NFKC")
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .toUpperCase()
     .toLowerCase()
     .replace(/(?<=[^:]):.*$/s, "")
     .replace(/(?<=[^. ])[. ]+$/, "");
@@ -95,8 +92,8 @@ const secretKinds = new Map(otherSecrets.map(({ name, kind }) => [name, kind]));
 /** Keys and passwords of the owner: the file itself, its copies for other places, and what editors leave beside it. */
 export function isSecretName(name: string, kind: "file" | "folder" = "file"): boolean {
   const folded = foldName(name);
-  if (kind === "folder") return secretKinds.get(folded) === "folder";
-  if (secretKinds.has(folded)) return true;
+  const known = secretKinds.get(folded);
+  if (known || kind === "folder") return known === "folder" || known === kind;
   return /^\.?#?\.env(?![a-z0-9])|^env~\d/.test(folded) && !/[._-](?:example|sample|template)$/.test(folded);
 }
 

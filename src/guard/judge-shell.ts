@@ -4,9 +4,9 @@ import { join, posix, resolve } from "node:path";
 import type { Settings } from "../contract/settings.ts";
 import { allow, askEachTime, type CommandJudgement, type ShellJudge } from "./judgement.ts";
 import { inspectCommand } from "./shell/check-command.ts";
-import type { Findings, Use } from "./shell/objections.ts";
 import { realFileLookup } from "./shell/paths/file-lookup.ts";
 import { isSteering } from "./shell/paths/seen-path.ts";
+import { hasMountsInside } from "./shell/paths/twin-names.ts";
 import type { ShellPolicy } from "./shell/policy.ts";
 
 export function openShellJudge(settings: Settings, workspace: string): ShellJudge {
@@ -21,13 +21,15 @@ export function judgeFor(policy: ShellPolicy): ShellJudge {
 }
 
 export function shellPolicyFor(settings: Settings, workspace: string): ShellPolicy {
+  const real = realpathSync(workspace);
   return {
-    workspace: realpathSync(workspace),
+    workspace: real,
     allowedCommands: settings.guard.allowedCommands,
     allowedHosts: settings.guard.allowedHosts,
     readDirs: settings.sandbox.readDirs.map(realFolder),
     writeDirs: settings.sandbox.writeDirs.map(realFolder),
     files: realFileLookup,
+    hasMounts: hasMountsInside(real),
   };
 }
 
@@ -40,10 +42,12 @@ function judgeShell(policy: ShellPolicy, command: string): CommandJudgement {
       readsOnly: false,
       ...((verdict.rule === "steering files" || runsUnnamed) && { lasting: true }),
     };
-  const readsOnly = !acts && !placesOf(uses, "write", "remove").length;
+  const readsOnly = !acts && uses.write.size + uses.remove.size === 0;
   // the sandbox keeps these files from being changed, so a program that gets one is asked about rather than left to fail
-  const inside = placesOf(uses, "run").map((place) => posix.relative(policy.workspace, place));
-  const steering = inside.find((path) => policy.files.lstat(join(policy.workspace, path)) && isSteering(path));
+  const steering = [...uses.run]
+    .filter((place) => policy.files.lstat(place))
+    .map((place) => posix.relative(policy.workspace, place))
+    .find(isSteering);
   const judgement = steering
     ? askEachTime("steering files", `${steering} shapes how the assistant behaves from now on.`)
     : allow;
@@ -58,12 +62,9 @@ const namesOnly = new Set(["ls", "find", "test", "[", "echo", "printf", "mkdir",
 
 /** By their real paths: every file that the words mean once they are expanded, and what else would be run. */
 function filesNamedIn(policy: ShellPolicy, command: string): readonly string[] {
-  const { uses } = inspectCommand(policy, command);
-  return [...uses].flatMap(([place, how]) => (how.has("run") || policy.files.lstat(place) === "file" ? [place] : []));
-}
-
-function placesOf(uses: Findings["uses"], ...wanted: readonly Use[]): readonly string[] {
-  return [...uses].flatMap(([place, how]) => (wanted.some((use) => how.has(use)) ? [place] : []));
+  const { read, write, remove, run } = inspectCommand(policy, command).uses;
+  const used = [...read, ...write, ...remove].filter((place) => policy.files.lstat(place) === "file");
+  return [...new Set([...used, ...run])];
 }
 
 function realFolder(path: string): string {

@@ -1,5 +1,6 @@
 // One place, many spellings: whatever a path is called, and whatever a shell makes of a word, the same rule must meet it.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { insideWorkspace } from "../../src/guard/shell/paths/seen-path.ts";
 import { type LinkedWorkspace, openLinkedWorkspace, secret } from "../scenes/guard/linked-workspace.ts";
 
 let scene: LinkedWorkspace;
@@ -211,6 +212,16 @@ describe("no command opens", () => {
     "git -C project diff HEAD -- .env",
     "git diff ':(icase).ENV'",
     "git blame .env",
+    "git cat-file -p HEAD:.env",
+    "git archive HEAD .env",
+    "git stash push .env",
+    "cat .{e..e}nv",
+    "cat .e{n,}v",
+    "cat < <(head .env)",
+    "echo $(cat .env)",
+    "cp --parents project/.env out",
+    "mv project/.git/../.env x",
+    "[ .env -nt data.txt ]",
     "git add .env",
     "git log -L1,2:.env",
     "node run.js .env",
@@ -422,10 +433,48 @@ describe("an approval is void when this changes between the answer and the run:"
     }
   });
 
+  test.each(["cp d*.txt copies", "cat d*.txt"])("%s: a further file that the glob meets", async (line) => {
+    const own = openLinkedWorkspace({ mode: "ask" });
+    try {
+      const before = await own.bindingOf("bash", { command: line });
+      own.put("dagger.txt", "x");
+      expect(await own.bindingOf("bash", { command: line })).not.toBe(before);
+    } finally {
+      own.remove();
+    }
+  });
+
   test("what has nothing to do with it changes nothing", async () => {
     const args = { command: "cd project && npm test" };
     const before = await scene.bindingOf("bash", args);
     scene.put("unrelated.txt", "x");
     expect(await scene.bindingOf("bash", args)).toBe(before);
   });
+});
+
+describe("an always does not hold where nobody can say what would run:", () => {
+  test.each([
+    ["npm test", "allow"],
+    ["node run.js", "allow"],
+    ["frobnicate data.txt", "allow"],
+    ["npm test -w project", "ask"],
+    ["npm run build --workspaces", "ask"],
+    ["cat $(head -1 data.txt)", "ask"],
+    ["frobnicate $(head -1 data.txt)", "ask"],
+    ["node run.js AGENTS.md", "ask"],
+  ])("%s: %s", async (line, verdict) => {
+    const own = openLinkedWorkspace({ mode: "ask" }, true);
+    try {
+      own.put("package.json", '{"scripts":{"test":"true"}}');
+      expect((await own.decide("bash", { command: line })).verdict).toBe(verdict);
+    } finally {
+      own.remove();
+    }
+  });
+});
+
+test("the log knows a file by one name, however it was spelled", () => {
+  const spellings = ["project/notes.txt", "{R}/project/notes.txt", "{W}/project/notes.txt", "./project//Notes.TXT"];
+  const known = spellings.map((path) => insideWorkspace(filled(path), scene.spelled));
+  expect(new Set(known)).toEqual(new Set(["project/notes.txt"]));
 });

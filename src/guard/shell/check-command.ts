@@ -1,10 +1,10 @@
-import { posix } from "node:path";
 import { parse } from "unbash";
 import { showText } from "./expand/field.ts";
 import { forbiddenCharacter, unquotedSpace } from "./forbidden-characters.ts";
 import { type Findings, openObjections } from "./objections.ts";
 import { rememberLookups } from "./paths/file-lookup.ts";
 import { repositoryPart } from "./paths/protected-paths.ts";
+import { isInside, pathBelow } from "./paths/real-path.ts";
 import type { ShellPolicy, ShellVerdict } from "./policy.ts";
 import type { Inspection } from "./walk/inspection.ts";
 import { walkScript } from "./walk/walk-script.ts";
@@ -17,15 +17,27 @@ const mostEvaluations = 10_000;
  * boundary behind it.
  */
 export function checkCommand(policy: ShellPolicy, command: string): ShellVerdict {
-  return inspectCommand(policy, command).verdict;
+  return walkCommand(policy, command, () => {}).verdict();
 }
 
-/** The verdict, the name of every command in the string and, by its real path, every file that they use. */
-export function inspectCommand(given: ShellPolicy, command: string): Findings & { commands: ReadonlySet<string> } {
+type InspectedCommand = Findings & {
+  verdict: ShellVerdict;
+  /** The names of all commands that were found in the string, wherever they stand. */
+  commands: ReadonlySet<string>;
+};
+
+/** The verdict and, by its real path, every file that the command uses or would run. */
+export function inspectCommand(policy: ShellPolicy, command: string): InspectedCommand {
+  const inspection = walkCommand(policy, command, (walked) => walked.lookFurther());
+  return { ...inspection.findings(), verdict: inspection.verdict(), commands: inspection.seen };
+}
+
+type Walked = Inspection & ReturnType<typeof openObjections>;
+
+function walkCommand(given: ShellPolicy, command: string, atTheEnd: (walked: Walked) => void): Walked {
   const policy = { ...given, files: rememberLookups(given.files) };
-  const objections = openObjections();
-  const inspection: Inspection = {
-    ...objections,
+  const inspection: Walked = {
+    ...openObjections(),
     policy,
     seen: new Set(),
     evaluationsLeft: mostEvaluations,
@@ -38,22 +50,24 @@ export function inspectCommand(given: ShellPolicy, command: string): Findings & 
     const space = unquotedSpace(command, script);
     if (space) inspection.deny("parse", `the command holds ${space}, which looks like a space but is none`);
     walkScript(inspection, script, { variables: new Map(), folders: [policy.workspace] });
-    refuseNewRepositories(inspection, objections.findings());
+    refuseNewRepositories(inspection);
+    atTheEnd(inspection);
   } catch (cause) {
     // the guard fails closed: what cannot be followed is refused
     inspection.deny("parse", `the command cannot be followed: ${cause instanceof Error ? cause.message : "unknown"}`);
   }
-  return { ...objections.findings(), commands: inspection.seen };
+  return inspection;
 }
 
 /** Looked at last: the pieces of a repository may be written by several commands of one string. */
-function refuseNewRepositories({ policy, ask }: Inspection, { uses }: Findings): void {
-  const written = [...uses].flatMap(([place, how]) =>
-    how.has("write") ? [posix.relative(policy.workspace, place)] : [],
+function refuseNewRepositories({ policy, ask, findings }: Walked): void {
+  const { files, workspace } = policy;
+  const paths = [...findings().uses.write].flatMap((place) =>
+    isInside(workspace, place) ? [pathBelow(workspace, place)] : [],
   );
-  const comes = new Set(written.flatMap((path) => path.split("/").map((_, at, all) => all.slice(0, at + 1).join("/"))));
-  const isThere = (path: string) => policy.files.lstat(posix.join(policy.workspace, path)) !== undefined;
-  for (const path of written) {
+  const comes = new Set(paths.flatMap((path) => path.split("/").map((_, at, all) => all.slice(0, at + 1).join("/"))));
+  const isThere = (path: string) => files.lstat(`${workspace}/${path}`) !== undefined;
+  for (const path of paths) {
     const part = repositoryPart(path, isThere, (other) => comes.has(other) || isThere(other));
     if (part) ask("protected path", `${showText(part)} would be taken by git for part of a repository and obeyed`);
   }

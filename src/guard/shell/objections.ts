@@ -11,6 +11,8 @@ export type Objections = {
   noteActing(): void;
   /** What it runs cannot be named beforehand, so nobody can say later that it is still the same. */
   noteUnnamed(): void;
+  /** Looks that say nothing for or against the command wait until somebody asks what it would run. */
+  later(look: () => void): void;
 };
 
 /** remove: also what `mv` takes away. run: it or what it names becomes part of what happens. */
@@ -25,18 +27,24 @@ export type Site = Objections & {
 };
 
 export type Findings = {
-  verdict: ShellVerdict;
-  uses: ReadonlyMap<string, ReadonlySet<Use>>;
+  /** Real paths by what is done to them. */
+  uses: Readonly<Record<Use, ReadonlySet<string>>>;
   acts: boolean;
   runsUnnamed: boolean;
 };
 
-export function openObjections(): Objections & { findings(): Findings } {
+export function openObjections(): Objections & {
+  verdict(): ShellVerdict;
+  /** Makes the looks that were put off. */
+  lookFurther(): void;
+  findings(): Findings;
+} {
   let asked: ShellVerdict | undefined;
   let denied: ShellVerdict | undefined;
-  const uses = new Map<string, Set<Use>>();
+  const uses = { read: new Set<string>(), write: new Set<string>(), remove: new Set<string>(), run: new Set<string>() };
   let acts = false;
   let runsUnnamed = false;
+  const waiting: (() => void)[] = [];
   return {
     ask(rule, reason) {
       asked ??= { verdict: "ask", rule, reason };
@@ -45,7 +53,7 @@ export function openObjections(): Objections & { findings(): Findings } {
       denied ??= { verdict: "deny", rule, reason };
     },
     noteUse(place, use) {
-      uses.set(place, (uses.get(place) ?? new Set()).add(use));
+      uses[use].add(place);
     },
     noteActing() {
       acts = true;
@@ -53,6 +61,13 @@ export function openObjections(): Objections & { findings(): Findings } {
     noteUnnamed() {
       runsUnnamed = true;
     },
-    findings: () => ({ verdict: denied ?? asked ?? { verdict: "allow" }, uses, acts, runsUnnamed }),
+    later(look) {
+      waiting.push(look);
+    },
+    verdict: () => denied ?? asked ?? { verdict: "allow" },
+    lookFurther() {
+      for (const look of waiting.splice(0)) look();
+    },
+    findings: () => ({ uses, acts, runsUnnamed }),
   };
 }

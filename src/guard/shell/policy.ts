@@ -12,6 +12,8 @@ export type ShellPolicy = {
   /** Further folders that may be read and written; real paths. */
   writeDirs?: readonly string[];
   files: FileLookup;
+  /** Something is mounted inside the workspace, so that a folder may have two names. */
+  hasMounts: boolean;
 };
 
 export type ShellVerdict =

@@ -97,7 +97,10 @@ export type LinkedWorkspace = {
   remove(): void;
 };
 
-export function openLinkedWorkspace(guardSettings: Record<string, unknown> = { mode: "auto" }): LinkedWorkspace {
+export function openLinkedWorkspace(
+  guardSettings: Record<string, unknown> = { mode: "auto" },
+  isAlwaysAllowed = false,
+): LinkedWorkspace {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "steward-spellings-")));
   const real = join(base, "real-home", "workspace");
   const spelled = join(base, "home", "workspace");
@@ -115,7 +118,7 @@ export function openLinkedWorkspace(guardSettings: Record<string, unknown> = { m
     settings: settings.guard,
     shell: async () => openShellJudge(settings, spelled),
     commandsHaveNetwork: false,
-    isGranted: async () => false,
+    isGranted: async () => isAlwaysAllowed,
     hashFile: hashWorkspaceFile,
   });
   return {

@@ -3,7 +3,7 @@ import { type Field, showField, showText } from "../expand/field.ts";
 import type { Site, Use } from "../objections.ts";
 import type { ShellPolicy } from "../policy.ts";
 import { ownPart, protectedPart, secretPart } from "./protected-paths.ts";
-import { absolutePath, isInside, realPlaces, resolveReal } from "./real-path.ts";
+import { absolutePath, isInside, pathBelow, realPlaces, resolveReal } from "./real-path.ts";
 import { protectedTwin } from "./twin-names.ts";
 
 export type Access = Exclude<Use, "run">;
@@ -25,6 +25,7 @@ export function checkPathText(site: Site, path: string, access: Access): void {
   }
   for (const place of places) checkPlace(site, path, place, access);
   // a link is judged by its own name too
+  if (places[0] === absolutePath(site.folder, path)) return;
   const typed = posix.resolve(site.folder, path);
   if (!places.includes(typed)) checkNames(site, path, typed, access);
 }
@@ -48,7 +49,7 @@ function checkPlace(site: Site, path: string, place: string, access: Access): vo
 function checkNames(site: Site, path: string, place: string, access: Access): void {
   const root = rootsFor(site.policy, access).find((each) => isInside(each, place));
   if (root === undefined) return;
-  const inside = posix.relative(root, place);
+  const inside = pathBelow(root, place);
   const secret = secretPart(inside);
   if (secret)
     site.deny("secrets", `${site.command} would ${access} ${showText(path)}; ${showText(secret)} holds secrets`);
@@ -64,7 +65,8 @@ function checkNames(site: Site, path: string, place: string, access: Access): vo
 }
 
 function checkTwin(site: Site, path: string, place: string, access: Access): void {
-  const twin = protectedTwin(site.policy.files, site.policy.workspace, place, access !== "read");
+  const { files, workspace, hasMounts } = site.policy;
+  const twin = protectedTwin(files, workspace, place, hasMounts && access !== "read");
   const meant = twin.kind === "found" ? `${showText(path)} is another name of ${showText(twin.path)}` : "";
   if (twin.kind === "found" && secretPart(twin.path)) site.deny("secrets", `${meant}, which holds secrets`);
   else if (twin.kind === "found" && access !== "read") site.ask("protected path", `${meant}, which is protected`);
@@ -83,10 +85,11 @@ export function isReadable(policy: ShellPolicy, place: string): boolean {
 /** The path from the workspace, or another folder that may be read, to the place. */
 export function belowRoot(policy: ShellPolicy, place: string): string | undefined {
   const root = rootsFor(policy, "read").find((each) => isInside(each, place));
-  return root === undefined ? undefined : posix.relative(root, place);
+  return root === undefined ? undefined : pathBelow(root, place);
 }
 
 export function refuseUnknown(site: Site, field: Field): void {
+  site.noteUnnamed();
   site.ask(
     "unknown value",
     `${showField(field)}, an argument of ${site.command}, is not known before the command runs`,

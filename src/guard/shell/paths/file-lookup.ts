@@ -30,7 +30,7 @@ export type FileLookup = {
 };
 
 export const realFileLookup: FileLookup = {
-  realpath: (path) => ifThere(() => lstatSync(path, { throwIfNoEntry: false }) && realpathSync.native(path)),
+  realpath: (path) => ifThere(() => realpathSync.native(path)),
   facts: (path) => factsOf(path),
   lstat: (path) => factsOf(path)?.kind,
   readlink: (path) => ifThere(() => readlinkSync(path)),
@@ -42,7 +42,8 @@ export const realFileLookup: FileLookup = {
 export function rememberLookups(files: FileLookup): FileLookup {
   const facts = remembered(files.facts);
   return {
-    realpath: remembered(files.realpath),
+    // asked first: for what is missing, an exception costs far more than a look
+    realpath: remembered((path) => facts(path) && files.realpath(path)),
     facts,
     lstat: (path) => facts(path)?.kind,
     readlink: remembered(files.readlink),
@@ -52,16 +53,16 @@ export function rememberLookups(files: FileLookup): FileLookup {
 }
 
 function remembered<Answer>(look: (path: string) => Answer): (path: string) => Answer {
-  const answers = new Map<string, { answer: Answer }>();
+  const answers = new Map<string, Answer>();
   return (path) => {
-    const known = answers.get(path) ?? { answer: look(path) };
-    answers.set(path, known);
-    return known.answer;
+    if (answers.has(path)) return answers.get(path) as Answer;
+    const answer = look(path);
+    answers.set(path, answer);
+    return answer;
   };
 }
 
 function factsOf(path: string): FileFacts | undefined {
-  // asked without an exception: for what is missing it would cost far more than the look
   const stats = ifThere(() => lstatSync(path, { throwIfNoEntry: false }));
   return stats && { kind: kindOf(stats), id: `${stats.dev}:${stats.ino}`, links: stats.nlink };
 }
@@ -72,7 +73,7 @@ function kindOf(stats: Stats): FileKind {
   return stats.isFile() ? "file" : "other";
 }
 
-const mostBytes = 4 * 1024 * 1024;
+const mostBytes = 16 * 1024 * 1024;
 
 function readShort(path: string): string | undefined {
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);

@@ -22,8 +22,12 @@ const namesObeyedByGit = foldedNames(obeyedByGit);
 /** What an interrupted git leaves behind; removing it is how people get going again. */
 const gitLeftovers = /^\.git\/(?:[^/]+\.lock|refs\/.+\.lock|gc\.log|MERGE_[A-Z]+|rebase-merge|rebase-apply)$/;
 
+/** How every name of the tables for any depth, and every spelling that folds to one, begins, or else shows itself. */
+const mayBeNamedSo = /(?:^|\/)(?:[._#]|id_)|~\d|[^ -~]/i;
+
 /** The protected name in a path below a root, whether or not it exists yet. */
 export function protectedPart(relativePath: string, removing: boolean): string | undefined {
+  if (!mayBeNamedSo.test(relativePath)) return undefined;
   const names = relativePath.split("/");
   const at = names.findIndex((name) => isObeyed(foldName(name)));
   if (at < 0) return undefined;
@@ -44,6 +48,7 @@ export function ownPart(relativePath: string): string | undefined {
 
 /** The part of a path that holds keys or passwords: a folder for them, or the file at its end. */
 export function secretPart(relativePath: string): string | undefined {
+  if (!mayBeNamedSo.test(relativePath)) return undefined;
   const names = relativePath.split("/");
   const at = names.findIndex((name, index) => isSecretName(name, index < names.length - 1 ? "folder" : "file"));
   return at < 0 ? undefined : names.slice(0, at + 1).join("/");

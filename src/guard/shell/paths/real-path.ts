@@ -58,3 +58,8 @@ export function realPlaces(files: FileLookup, folder: string, path: string): rea
 export function isInside(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`);
 }
+
+/** The path from a folder to a place inside it. */
+export function pathBelow(folder: string, place: string): string {
+  return place === folder ? "" : place.slice(folder === "/" ? 1 : folder.length + 1);
+}

@@ -3,7 +3,7 @@ import { foldName, memoryNames, steeringNames } from "../../../contract/protecte
 import { realFileLookup, rememberLookups } from "./file-lookup.ts";
 import { protectedPart, repositoryPart, secretPart } from "./protected-paths.ts";
 import { isInside, realPlaces, resolveReal } from "./real-path.ts";
-import { protectedTwin } from "./twin-names.ts";
+import { hasMountsInside, protectedTwin } from "./twin-names.ts";
 
 /** What a path of a tool is to the rules, whatever its spelling; of several places it may mean, the strictest counts. */
 export type SeenPath = {
@@ -25,7 +25,9 @@ export function lookAtPath(path: string, workspace: string, writing = false): Se
   const places = root === undefined ? undefined : placesBelow(root, path);
   if (root === undefined || !places) return undefined;
   const files = rememberLookups(realFileLookup);
-  const twins = places.map((place) => protectedTwin(files, root, posix.join(root, place), writing));
+  const twins = places.map((place) =>
+    protectedTwin(files, root, posix.join(root, place), writing && hasMountsInside(root)),
+  );
   const isThere = (inside: string) => files.lstat(posix.join(root, inside)) !== undefined;
   const notes = places.filter(isMemoryNote).length;
   const found = twins.flatMap((twin) => (twin.kind === "found" ? [twin.path] : []));

@@ -39,8 +39,8 @@ export function walkNode<Node extends { type: string }>(
 }
 
 export function siteOf(inspection: Inspection, command: string, folder: string): Site {
-  const { policy, ask, deny, noteUse, noteActing, noteUnnamed } = inspection;
-  return { command, folder, policy, ask, deny, noteUse, noteActing, noteUnnamed };
+  const { policy, ask, deny, noteUse, noteActing, noteUnnamed, later } = inspection;
+  return { command, folder, policy, ask, deny, noteUse, noteActing, noteUnnamed, later };
 }
 
 /** Runs `evaluate` once for every combination of values that the variables it meets may have. */

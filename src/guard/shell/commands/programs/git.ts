@@ -44,14 +44,14 @@ function noteWhatRuns(site: Site, subcommand: string): void {
 function checkSubcommand(site: Site, name: string, args: readonly Field[]): void {
   const table = gitOptions.get(name);
   if (!table) {
-    noteWhatRuns(site, name);
+    site.later(() => noteWhatRuns(site, name));
     noteNamed(site, args);
     site.ask("option", `git ${showText(name)} is not among the git commands that are allowed`);
     return;
   }
   const bare = bareInReach(site);
   if (bare) site.deny("path", `git would stand inside a repository's own files, in ${showText(bare)}`);
-  noteWhatRuns(site, name);
+  site.later(() => noteWhatRuns(site, name));
   const here = { ...site, command: `git ${name}` };
   const call = parseArguments(here, { table, negations: name !== "config", numbers: true }, args);
   for (const option of call.options) {

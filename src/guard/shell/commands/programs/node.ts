@@ -90,8 +90,9 @@ function checkScript(site: Site, script: Field): void {
     site.deny("code as argument", `node ${showText(text)} does not run a script file`);
     return;
   }
-  for (const place of scriptPlaces(site, text)) {
-    checkPathText(site, place, "read");
-    noteRun(site, place);
-  }
+  const places = scriptPlaces(site, text);
+  for (const place of places) checkPathText(site, place, "read");
+  site.later(() => {
+    for (const place of places) noteRun(site, place);
+  });
 }

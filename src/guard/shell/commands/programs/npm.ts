@@ -48,8 +48,8 @@ export const npm: CommandRule = (site, args) => {
 
 const subcommands: ReadonlyMap<string, (call: NpmCall, operands: readonly string[]) => void> = new Map([
   // what follows the script's name goes to the script
-  ["test", (call) => noteRunOf(call, "test")],
-  ["run", (call, [script]) => noteRunOf(call, script)],
+  ["test", (call) => call.site.later(() => noteRunOf(call, "test"))],
+  ["run", (call, [script]) => call.site.later(() => noteRunOf(call, script))],
   ["list", checkNames],
   ["outdated", checkNames],
   ["view", checkNames],
@@ -158,7 +158,7 @@ export const npx: CommandRule = (site, args) => {
   const name = texts[at];
   if (name === undefined || !isRegistryName(name))
     return site.deny("code as argument", `npx ${showText(name ?? "")} does not name an installed command`);
-  notePackageProgram(site, name.replace(/(?<=.)@[^/]*$/, ""));
+  site.later(() => notePackageProgram(site, name.replace(/(?<=.)@[^/]*$/, "")));
   if (interpreters.test(name.replace(/@[^/]*$/, ""))) {
     site.deny("code as argument", `npx ${name} runs code given as an argument`);
   }

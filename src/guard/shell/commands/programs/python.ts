@@ -39,7 +39,9 @@ function runScript(site: Site, script: Field, rest: readonly Field[]): void {
   if (script.kind === "text" && script.text === "-") site.deny("code as argument", "python3 - runs what it reads");
   checkPath(site, script, "read");
   // a folder is run by the file of this name in it
-  if (script.kind === "text") for (const place of ["", "/__main__.py"]) noteRun(site, script.text + place);
+  site.later(() => {
+    if (script.kind === "text") for (const place of ["", "/__main__.py"]) noteRun(site, script.text + place);
+  });
   if (script.kind === "stream") site.deny("code as argument", "python3 would run what a command prints");
   for (const argument of rest) knownText(site, argument);
 }
@@ -47,8 +49,10 @@ function runScript(site: Site, script: Field, rest: readonly Field[]): void {
 function runModule(site: Site, module: Field | undefined, args: readonly Field[]): void {
   const name = module && knownText(site, module);
   const rule = name === undefined ? undefined : modules.get(name);
-  for (const place of modulePlaces(name ?? "")) noteRun(site, place);
-  noteObeyed(site, name ?? "");
+  site.later(() => {
+    for (const place of modulePlaces(name ?? "")) noteRun(site, place);
+    noteObeyed(site, name ?? "");
+  });
   if (rule) rule({ ...site, command: `python3 -m ${name}` }, args);
   else site.deny("code as argument", `python3 -m ${showText(name ?? "")} is not among the modules that are allowed`);
 }

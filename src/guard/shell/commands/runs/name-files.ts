@@ -20,7 +20,7 @@ export function noteNamed(site: Site, args: readonly Field[]): void {
 }
 
 function pathsIn(text: string): readonly string[] {
-  const value = /^[^=]*=(.*)$/s.exec(text)?.[1];
+  const value = /^.*[=:](.*)$/s.exec(text)?.[1];
   const attached = /^(?:-[A-Za-z]|@)(.+)$/s.exec(text)?.[1];
   return [text, value, attached].filter((path) => path !== undefined && path !== "" && path.length < 4096) as string[];
 }
