@@ -17,6 +17,7 @@ import { type Gateway, inProcessClient, openGateway } from "./gateway/gateway.ts
 import { type LiveBus, openLiveBus } from "./gateway/live-bus.ts";
 import { receiveMessage } from "./gateway/receive.ts";
 import { fetchGuarded, resolveGuarded, resolveUrlGuarded } from "./guard/address/guarded-network.ts";
+import { openAskModel } from "./guard/ask-model.ts";
 import { openBudget } from "./guard/budget.ts";
 import { lazyShellJudge, openGuard } from "./guard/guard.ts";
 import type { Guard } from "./guard/judgement.ts";
@@ -93,6 +94,7 @@ export type Base = RoomBase & {
   outputs: OutputStore;
   fileChanges: FileChanges;
   runningCommands: RunningCommands;
+  askModel: ReturnType<typeof openAskModel>;
   readQuarantined: ReturnType<typeof openQuarantinedReader>;
   agents(): Promise<Awaited<ReturnType<typeof listAgents>>["agents"]>;
   hideValues(values: readonly string[]): void;
@@ -186,6 +188,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     onTrouble: trouble,
   });
   const runningCommands = openRunningCommands(workspace.path);
+  const askModel = openAskModel({ models, budget, log: store.log, nowMs: world.nowMs, ...settings.agent });
   const base: Base = {
     ...deps,
     ...instead,
@@ -195,7 +198,8 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     startedAtMs,
     ...{ store, models, queue, gateway, live, network, outputs, runningCommands, offered, redact, trouble, sleep },
     fileChanges: openFileChanges({ home, world, whyKeep: runningCommands.whyKeep }),
-    readQuarantined: openQuarantinedReader({ models, budget, nowMs: world.nowMs, ...settings.agent }),
+    readQuarantined: openQuarantinedReader({ ask: askModel }),
+    askModel,
     agents: async () => (await listAgents({ path: workspace.path, mainName: settings.agent.name })).agents,
     hideValues: redactor.addKnown,
     // what happens on its own comes in the same way as a message

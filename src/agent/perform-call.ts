@@ -55,7 +55,6 @@ export async function performCall(
     labels,
     changes: [...(result.changes ?? [])],
     ...(result.links && { links: result.links.filter((link) => link.length <= longestLink).slice(0, mostLinks) }),
-    ...(result.modelCalls && { modelCalls: [...result.modelCalls] }),
     files: await labelFiles(deps, [...new Set([...place.labels, ...labels])], result),
   };
 }

@@ -77,9 +77,11 @@ export const Event = z.discriminatedUnion("type", [
       .default([]),
     // what it did to files, so that a person can take it back
     changes: z.array(FileChange).default([]),
-    // what it has asked a model on the turn's account
+    // what it has asked a model, in a log that holds no model.called for it
     modelCalls: z.array(ModelCall).optional(),
   }),
+  // a tool has asked a model on the turn's account
+  turnEvent("model.called", { ...call, ...ModelCall.shape }),
   turnEvent("approval.asked", {
     approvalId: z.string(),
     ...call,

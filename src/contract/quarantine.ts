@@ -1,4 +1,4 @@
-import type { ModelCall } from "./model.ts";
+import type { AskedFor } from "./ask-model.ts";
 
 /** A question whose answer cannot carry words: a number, a date, a yes or no, or one of the choices that were given. */
 export type QuarantineField = { name: string; question: string } & (
@@ -10,17 +10,9 @@ export type QuarantineAnswer =
   | { ok: true; values: Record<string, number | string | boolean | null> }
   | { ok: false; reason: string };
 
-/** For which turn it is read; `onModelCall` hears what the reading has cost, whatever came of it. */
-export type ReadingFor = {
-  conversation: string;
-  turn: string;
-  signal: AbortSignal;
-  onModelCall(call: ModelCall): void;
-};
-
 /** Reads untrusted text without tools and returns only values that have been checked. */
 export type ReadQuarantined = (
   text: string,
   fields: readonly QuarantineField[],
-  reading: ReadingFor,
+  asked: AskedFor,
 ) => Promise<QuarantineAnswer>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { NewAttachment } from "./attachment.ts";
 import type { FileChange } from "./file-change.ts";
-import type { ModelCall, ToolDeclaration } from "./model.ts";
+import type { ToolDeclaration } from "./model.ts";
 
 export type ToolEffect = "reads" | "changes" | "destroys" | "sends" | "costs";
 
@@ -32,8 +32,6 @@ export type ToolResult = {
   attachments?: readonly NewAttachment[];
   /** Where text in the output comes from that nobody should obey: `web`, `mail`, `mcp` and so on. */
   labels?: readonly string[];
-  /** What it has asked a model on the turn's account. */
-  modelCalls?: readonly ModelCall[];
   /** The output holds checked values and none of the words that were read, so nothing clings to it. */
   quarantined?: boolean;
   /** Addresses that stood on the pages it read; none that was put together here. */

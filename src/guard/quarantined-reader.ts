@@ -1,60 +1,26 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import type { ModelProvider } from "../contract/model.ts";
-import type { QuarantineAnswer, QuarantineField, ReadingFor, ReadQuarantined } from "../contract/quarantine.ts";
-import { type Budget, estimateCost } from "./budget.ts";
+import type { AskModel } from "../contract/ask-model.ts";
+import type { QuarantineAnswer, QuarantineField, ReadQuarantined } from "../contract/quarantine.ts";
 
 const maxTextLength = 200_000;
-
-export type ReaderDeps = { models: ModelProvider; budget: Budget; maxOutputTokens: number; nowMs(): number };
 
 /**
  * The model that reads here has no tools, no memory and no history: whatever the text makes it say (prompt injection), only
  * checked values get out.
  */
-export function openQuarantinedReader(deps: ReaderDeps): ReadQuarantined {
-  return async (wholeText, fields, reading) => {
-    const choices = (await deps.models.choose(undefined)).filter(({ name }) => !name.startsWith("offline/"));
-    if (choices.length === 0) return { ok: false, reason: "This needs a language model, and none is connected." };
+export function openQuarantinedReader(deps: { ask: AskModel }): ReadQuarantined {
+  return async (wholeText, fields, asked) => {
     const marker = randomBytes(9).toString("base64url");
-    const system = instructions(fields, marker);
     const text = `<${marker}>\n${wholeText.slice(0, maxTextLength)}\n</${marker}>`;
-    const cost = estimateCost(choices, { input: (system.length + text.length) / 4, output: deps.maxOutputTokens });
-    const { conversation, turn } = reading;
-    const reservation = await deps.budget.reserve({ conversation, turn, ...cost });
-    if (!reservation.ok) return { ok: false, reason: reservation.message };
-    try {
-      const models = choices.map(({ name }) => name);
-      return await ask({ models, system, text }, fields, reading);
-    } finally {
-      reservation.release();
-    }
-  };
-
-  async function ask(
-    { models, system, text }: { models: readonly string[]; system: string; text: string },
-    fields: readonly QuarantineField[],
-    { signal, onModelCall }: ReadingFor,
-  ): Promise<QuarantineAnswer> {
-    const startedMs = deps.nowMs();
-    const stream = deps.models.stream({
-      models,
-      system: [{ text: system, stable: true }],
+    const answered = await deps.ask(asked, {
+      system: [{ text: instructions(fields, marker), stable: true }],
       messages: [{ role: "user", content: [{ type: "text", text }] }],
       tools: [],
       thinking: "off",
-      maxOutputTokens: deps.maxOutputTokens,
-      signal,
     });
-    for await (const event of stream) {
-      if (event.type === "unavailable") return { ok: false, reason: event.message };
-      if (event.type !== "final") continue;
-      const { model, usage, costUsd } = event;
-      onModelCall({ model, usage, costUsd, durationMs: deps.nowMs() - startedMs });
-      return readAnswer(event.text, fields);
-    }
-    return { ok: false, reason: "The reading ended without an answer." };
-  }
+    return answered.ok ? readAnswer(answered.answer.text, fields) : { ok: false, reason: answered.reason };
+  };
 }
 
 function instructions(fields: readonly QuarantineField[], marker: string): string {

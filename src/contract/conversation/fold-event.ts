@@ -1,7 +1,7 @@
 import type { Event, EventOf, EventType } from "../event.ts";
 import { visibleLine } from "../words/visible-line.ts";
 import type { PersonItem } from "./conversation.ts";
-import { foldStepFinished } from "./fold-step.ts";
+import { countModelCall, foldStepFinished } from "./fold-step.ts";
 import {
   foldApprovalAnswered,
   foldApprovalAsked,
@@ -48,6 +48,7 @@ const folds: Folds = {
     goOnInTurn(draft, event);
     foldToolSent(draft, event);
   },
+  "model.called": countModelCall,
   "tool.returned": foldToolReturned,
   "approval.asked"(draft, event) {
     changeTurn(draft, event, {});

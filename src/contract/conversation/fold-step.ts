@@ -37,19 +37,22 @@ function noteTakeover(draft: Draft, event: EventOf<"step.finished">): void {
   putNotice(draft, `takeover:${event.turn}:${event.step}`, { tone: "warning", text, turn: event.turn });
 }
 
-function countStep(draft: Draft, event: EventOf<"step.finished">): void {
+/** What a tool has asked a model on the turn's account is part of what the turn cost. */
+export function countModelCall(draft: Draft, event: EventOf<"model.called" | "step.finished">): void {
   const { turn } = draft;
   // the total that was read with the history holds what happened until then
   if (event.seq > draft.spendingThrough) draft.spending = addUsage(draft.spending, event);
-  draft.lastModel = event.model;
-  // a model that counts nothing tells nothing about how full it is
-  draft.contextTokens = event.usage.inputTokens + event.usage.outputTokens || undefined;
   draft.turn = turn && {
     ...turn,
-    finishedStep: event.step,
-    joinedMidway: false,
-    retried: undefined,
     spending: addUsage(turn.spending, event),
     models: turn.models.includes(event.model) ? turn.models : [...turn.models, event.model],
   };
+}
+
+function countStep(draft: Draft, event: EventOf<"step.finished">): void {
+  countModelCall(draft, event);
+  draft.lastModel = event.model;
+  // a model that counts nothing tells nothing about how full it is
+  draft.contextTokens = event.usage.inputTokens + event.usage.outputTokens || undefined;
+  draft.turn = draft.turn && { ...draft.turn, finishedStep: event.step, joinedMidway: false, retried: undefined };
 }

@@ -76,6 +76,7 @@ export function taskEventsOf(event: Event): readonly TaskEvent[] {
     case "conversation.deleted":
       return [{ type: "error", error: "The conversation was deleted." }];
     case "tool.sent":
+    case "model.called":
     case "changes.undone":
     case "reply.delivered":
     case "conversation.configured":

@@ -63,6 +63,7 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
       ]);
       return;
     case "step.finished":
+    case "model.called":
       return addUsage(tx, event);
     case "conversation.compacted":
       await tx.query("UPDATE conversations SET compacted_seq = ? WHERE conversation = ?", [seq, conversation]);

@@ -17,21 +17,17 @@ const step: NewEvent = {
   usage,
   costUsd: 0.5,
 };
-const extracted: NewEvent = {
-  type: "tool.returned",
-  conversation,
-  turn: "t1",
-  callId: "c1",
-  tool: "extract",
-  outcome: "done",
-  output: "{}",
-  attachments: [],
-  modelCalls: [{ model: "a/small", usage, costUsd: 0.25, durationMs: 7 }],
-};
+const asked = { conversation, turn: "t1", callId: "c1", tool: "extract" };
+const call = { model: "a/small", usage, costUsd: 0.25, durationMs: 7 };
+const tellings: readonly NewEvent[] = [
+  { type: "model.called", ...asked, ...call },
+  { type: "tool.returned", ...asked, outcome: "done", output: "{}", attachments: [], modelCalls: [call] },
+];
 
-test("what a tool has asked a model counts like a step: in the usage, for the conversation and for the turn", async () => {
+const what = "what a tool has asked a model counts like a step: in the usage, for the conversation and for the turn";
+test.each(tellings)(`${what} ($type)`, async (told) => {
   const { log, database } = await storeIn(await temporaryFolder(), { nowMs: () => 0 });
-  await log.append([step, extracted]);
+  await log.append([step, told]);
   expect(await listUsage(database, "1970-01-01", conversation)).toMatchObject([
     { model: "a/large", calls: 1, costUsd: 0.5 },
     { model: "a/small", calls: 1, costUsd: 0.25, durationMs: 7, usage },

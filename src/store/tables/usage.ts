@@ -28,7 +28,7 @@ export async function readSpent(db: Queryable, day: string, conversation: string
 /** What models have cost in a turn so far. */
 export async function readTurnSpentUsd(db: Queryable, turn: string): Promise<number> {
   const rows = await db.query(
-    "SELECT * FROM events WHERE turn = ? AND type IN ('step.finished', 'conversation.compacted', 'tool.returned')",
+    "SELECT * FROM events WHERE turn = ? AND type IN ('step.finished', 'conversation.compacted', 'tool.returned', 'model.called')",
     [turn],
   );
   return rows
@@ -39,8 +39,16 @@ export async function readTurnSpentUsd(db: Queryable, turn: string): Promise<num
 
 /** Every call of a model that the event tells of. */
 export function modelCallsOf(event: Event): readonly ModelCall[] {
-  if (event.type === "step.finished" || event.type === "conversation.compacted") return [event];
-  return event.type === "tool.returned" ? (event.modelCalls ?? []) : [];
+  switch (event.type) {
+    case "step.finished":
+    case "conversation.compacted":
+    case "model.called":
+      return [event];
+    case "tool.returned":
+      return event.modelCalls ?? [];
+    default:
+      return [];
+  }
 }
 
 function readUsage(row: Row): UsageRow {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { ModelCall } from "../../contract/model.ts";
 import type { QuarantineField, ReadQuarantined } from "../../contract/quarantine.ts";
 import { defineTool, type Tool, type ToolResult } from "../../contract/tool.ts";
 import { quoteName } from "../paths/escape-text.ts";
@@ -33,19 +32,17 @@ export function extractTool(deps: { read: ReadQuarantined }): Tool {
       if ("refused" in text) return resultOf(text);
       if (!text.bytes)
         return resultOf({ refused: `${shown} is larger than the ${maxBytes} bytes that can be read here.` });
-      const modelCalls: ModelCall[] = [];
       const answer = await deps.read(
         text.bytes.toString("utf8"),
         asked.filter((field) => field !== undefined),
-        { ...context, onModelCall: (call) => modelCalls.push(call) },
+        { ...context, tool: "extract" },
       );
-      if (!answer.ok) return { outcome: "failed", output: answer.reason, modelCalls };
+      if (!answer.ok) return { outcome: "failed", output: answer.reason };
       return {
         outcome: "done",
         output: JSON.stringify(answer.values, null, 1),
         value: answer.values,
         quarantined: true,
-        modelCalls,
       };
     },
   });

@@ -1,6 +1,7 @@
 // An event of the log in, the line that a person reads out.
 import type { Event } from "../../../../src/contract/event.ts";
 import type { IconName } from "../../style/icons.ts";
+import { toolName } from "../../tool-words.ts";
 import { type ActivityLine, assistant, type EventContext, plural, whoIs } from "../activity-line.ts";
 import { describeDelivery, describeMessage, describeRefusal, describeReply } from "./describe-message.ts";
 import {
@@ -35,6 +36,8 @@ export function describeEvent(event: Event, context: EventContext): ActivityLine
       return describeStep(event);
     case "tool.sent":
       return describeSent(event, context);
+    case "model.called":
+      return quiet("tools", `asked ${event.model} for ${toolName(event.tool)}`);
     case "tool.returned":
       return describeReturn(event, context);
     case "approval.asked":

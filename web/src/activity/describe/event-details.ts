@@ -1,5 +1,6 @@
 import type { Event } from "../../../../src/contract/event.ts";
 import type { FileChange } from "../../../../src/contract/file-change.ts";
+import type { ModelCall } from "../../../../src/contract/model.ts";
 import { formatBytes, formatDuration, formatTokens, formatUsd } from "../../../../src/contract/words/amounts.ts";
 import { formatDateTime } from "../../words.ts";
 import { originWords, outcomeNames, plural } from "../activity-line.ts";
@@ -30,6 +31,8 @@ function partsOf(event: Event, given: unknown): EventDetail[] {
       ].filter(hasText);
     case "step.finished":
       return partsOfStep(event);
+    case "model.called":
+      return partsOfModelCall(event).filter(hasText);
     case "conversation.compacted":
       return [well("Summary", event.summary)].filter(hasText);
     case "changes.undone":
@@ -54,17 +57,23 @@ function partsOfReturn(event: Extract<Event, { type: "tool.returned" }>, given: 
 }
 
 function partsOfStep(event: Extract<Event, { type: "step.finished" }>): EventDetail[] {
-  const { inputTokens, outputTokens, cacheReadTokens } = event.usage;
-  const cached = cacheReadTokens > 0 ? ` (${formatTokens(cacheReadTokens)} from the cache)` : "";
   return [
     well("Thoughts", event.reasoning ?? ""),
     well("Words", event.text),
     ...event.toolCalls.map((call) => well(call.tool, formatArguments(call.arguments ?? call.malformed))),
-    words("Model", event.model),
-    words("Tokens", `${formatTokens(inputTokens)} read${cached}, ${formatTokens(outputTokens)} written`),
-    words("Cost", event.costUsd === undefined ? "not known" : formatUsd(event.costUsd)),
-    words("Time", event.durationMs === undefined ? "" : formatDuration(event.durationMs)),
+    ...partsOfModelCall(event),
   ].filter(hasText);
+}
+
+function partsOfModelCall({ model, usage, costUsd, durationMs }: ModelCall): EventDetail[] {
+  const { inputTokens, outputTokens, cacheReadTokens } = usage;
+  const cached = cacheReadTokens > 0 ? ` (${formatTokens(cacheReadTokens)} from the cache)` : "";
+  return [
+    words("Model", model),
+    words("Tokens", `${formatTokens(inputTokens)} read${cached}, ${formatTokens(outputTokens)} written`),
+    words("Cost", costUsd === undefined ? "not known" : formatUsd(costUsd)),
+    words("Time", durationMs === undefined ? "" : formatDuration(durationMs)),
+  ];
 }
 
 function argumentsOf(given: unknown): EventDetail[] {

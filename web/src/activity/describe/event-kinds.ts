@@ -29,6 +29,7 @@ const placeOf: Readonly<Record<EventType, Place>> = {
   "turn.finished": { kinds: ["messages"], small: false },
   "step.finished": { kinds: ["tools"], small: true },
   "tool.sent": { kinds: ["tools"], small: true },
+  "model.called": { kinds: ["tools"], small: true },
   "tool.returned": { kinds: ["tools", "files"], small: false },
   "approval.asked": { kinds: ["questions"], small: false },
   "approval.answered": { kinds: ["questions"], small: false },
