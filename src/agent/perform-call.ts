@@ -93,9 +93,10 @@ async function run(deps: TurnDeps, context: ToolContext, plan: Runnable): Promis
   await deps.log.append([{ type: "tool.sent", ...sent, ...(bits !== undefined && { bits }) }], { durable });
   if (bits !== undefined) await untilFullSecond(deps, signal);
   const result = await untilHardStop(deps, signal, runTool(call, context));
+  const mayRunAgain = result === "gone" || (result.outcome === "failed" && tool.class === "read");
+  if (signal.reason === "shutdown" && mayRunAgain) return undefined;
   if (result !== "gone")
     return { ...result, outcome: signal.aborted && result.outcome === "failed" ? "stopped" : result.outcome };
-  if (signal.reason === "shutdown") return undefined;
   return { outcome: isUnsafe ? "unknown" : "stopped", output: stoppedWords };
 }
 

@@ -56,6 +56,22 @@ test("a call that had not begun runs, and the model is not asked for it again", 
   expect([tool.runs, model.requests.length]).toEqual([["a"], 1]);
 });
 
+test("a call that only reads and is cut off by the end of the process runs again in the next one", async () => {
+  const home = await leftBehind(started, step);
+  const broken = async (_value: string, signal: AbortSignal) => {
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    throw new Error("it was cut off");
+  };
+  const model = scriptedModel([{ text: "done" }]);
+  const first = await openAssistant({ home, model, tools: [testTool({ run: broken })], guard: allow });
+  await first.until("tool.sent");
+  await first.close();
+  const tool = testTool({});
+  const second = await openAssistant({ home, model, tools: [tool], guard: allow });
+  await second.until("turn.finished");
+  expect([tool.runs, (await second.until("tool.returned")).map(({ outcome }) => outcome)]).toEqual([["a"], ["done"]]);
+});
+
 test("an unsafe call that was under way is not repeated; its outcome is reported as unknown", async () => {
   const tool = testTool({ class: "unsafe" });
   const model = scriptedModel([{ text: "I do not know whether it worked." }]);
