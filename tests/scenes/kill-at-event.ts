@@ -1,6 +1,6 @@
 // Loaded before the program: the process dies by SIGKILL right before or right after the commit that holds a certain event.
 // KILL_AT=tool.sent:before:1 means the first commit with a tool.sent event, before it is on disk.
-import { DatabaseSync, StatementSync } from "node:sqlite";
+import { StatementSync } from "node:sqlite";
 
 const [type, moment, nth] = (process.env.KILL_AT ?? "").split(":");
 let seen = 0;
@@ -12,12 +12,9 @@ StatementSync.prototype.all = function (this: StatementSync, ...values: unknown[
     seen += 1;
     isDue ||= seen === Number(nth ?? 1);
   }
-  return (all as (...args: unknown[]) => unknown[]).apply(this, values);
+  const dies = this.sourceSQL === "COMMIT" && isDue;
+  if (dies && moment === "before") process.kill(process.pid, "SIGKILL");
+  const rows = (all as (...args: unknown[]) => unknown[]).apply(this, values);
+  if (dies) process.kill(process.pid, "SIGKILL");
+  return rows;
 } as typeof all;
-
-const { exec } = DatabaseSync.prototype;
-DatabaseSync.prototype.exec = function (this: DatabaseSync, sql: string) {
-  if (sql !== "COMMIT" || !isDue) return exec.call(this, sql);
-  if (moment === "after") exec.call(this, sql);
-  process.kill(process.pid, "SIGKILL");
-};
