@@ -10,6 +10,7 @@ import { browserRoom } from "./tools/browser/browser-room.ts";
 import { extractRoom } from "./tools/extract/extract-room.ts";
 import { filesRoom } from "./tools/files/files-room.ts";
 import { messagesRoom } from "./tools/messages/messages-room.ts";
+import { researchRoom } from "./tools/research/research-room.ts";
 import { shellRoom } from "./tools/shell/shell-room.ts";
 import { undoRoom } from "./tools/undo/undo-room.ts";
 import { webRoom } from "./tools/web/web-room.ts";
@@ -24,6 +25,7 @@ export const rooms = [
   browserRoom,
   messagesRoom,
   extractRoom,
+  researchRoom,
   shellRoom,
   conversationsRoom,
   toolMethodsRoom,

@@ -8,7 +8,7 @@ export type ModelQuestion = Pick<ModelRequest, "system" | "messages" | "tools" |
 
 export type ModelAnswer =
   | { ok: true; answer: Extract<ModelEvent, { type: "final" }>; contextTokens: number }
-  | { ok: false; kind: Unavailable["kind"] | "missing"; reason: string };
+  | { ok: false; kind: Unavailable["kind"]; reason: string };
 
 /** Asks the model that is used by default; what it took is in the log, and within the budget, before the answer is. */
 export type AskModel = (asked: AskedFor, question: ModelQuestion) => Promise<ModelAnswer>;

@@ -61,7 +61,7 @@ test("without a language model one sentence says what is missing", async () => {
   const { ask } = await askScene(offline);
   expect(await ask(asked, question)).toMatchObject({
     ok: false,
-    kind: "missing",
+    kind: "credentials",
     reason: expect.stringMatching(/none is connected/),
   });
 });

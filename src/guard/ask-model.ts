@@ -1,5 +1,5 @@
 // A tool's own question to a model: within the budget of its turn, and written down when it is answered, so that a crash forgets no cost.
-import type { AskedFor, AskModel, ModelAnswer, ModelQuestion } from "../contract/ask-model.ts";
+import type { AskModel } from "../contract/ask-model.ts";
 import type { ModelProvider } from "../contract/model.ts";
 import type { EventLog } from "../store/log/event-log.ts";
 import { type Budget, estimateCost } from "./budget.ts";
@@ -12,51 +12,35 @@ export type AskDeps = {
   nowMs(): number;
 };
 
-const missing: ModelAnswer = {
-  ok: false,
-  kind: "missing",
-  reason:
-    "This needs a language model, and none is connected. On the web page choose Settings and then “Set up a model”, or set ANTHROPIC_API_KEY or OPENAI_API_KEY.",
-};
+const noModel =
+  "This needs a language model, and none is connected. On the web page choose Settings and then “Set up a model”, or set ANTHROPIC_API_KEY or OPENAI_API_KEY.";
 
-export function openAskModel(deps: AskDeps): AskModel {
-  return async (asked, question) => {
-    const choices = (await deps.models.choose(undefined)).filter(({ name }) => !isOffline(name));
+export function openAskModel({ models, budget, log, maxOutputTokens, nowMs }: AskDeps): AskModel {
+  return async ({ signal, conversation, turn, callId, tool }, question) => {
+    const choices = (await models.choose(undefined)).filter(({ name }) => !isOffline(name));
     const [first] = choices;
-    if (!first) return missing;
+    if (!first) return { ok: false, kind: "credentials", reason: noModel };
     const input = JSON.stringify([question.system, question.messages, question.tools]).length / 4;
-    const cost = estimateCost(choices, { input, output: deps.maxOutputTokens });
-    const { conversation, turn } = asked;
-    const reservation = await deps.budget.reserve({ conversation, turn, ...cost });
+    const cost = estimateCost(choices, { input, output: maxOutputTokens });
+    const reservation = await budget.reserve({ conversation, turn, ...cost });
     if (!reservation.ok) return { ok: false, kind: "budget", reason: reservation.message };
+    const startedMs = nowMs();
     try {
-      const models = choices.map(({ name }) => name);
-      return await ask(asked, { ...question, models, contextTokens: first.contextTokens });
+      const names = choices.map(({ name }) => name);
+      for await (const event of models.stream({ ...question, models: names, maxOutputTokens, signal })) {
+        if (event.type === "unavailable") return { ok: false, kind: event.kind, reason: event.message };
+        // the rules that answer when no model can be reached know nothing of the question
+        if (event.type !== "final" || isOffline(event.model)) continue;
+        const { model, usage, costUsd } = event;
+        const took = { model, usage, costUsd, durationMs: nowMs() - startedMs };
+        await log.append([{ type: "model.called", conversation, turn, callId, tool, ...took }]);
+        return { ok: true, answer: event, contextTokens: first.contextTokens };
+      }
+      return { ok: false, kind: "network", reason: "No language model could be reached." };
     } finally {
       reservation.release();
     }
   };
-
-  async function ask(
-    asked: AskedFor,
-    { contextTokens, ...question }: ModelQuestion & { models: readonly string[]; contextTokens: number },
-  ): Promise<ModelAnswer> {
-    const { signal, conversation, turn, callId, tool } = asked;
-    const startedMs = deps.nowMs();
-    for await (const event of deps.models.stream({ ...question, maxOutputTokens: deps.maxOutputTokens, signal })) {
-      if (event.type === "unavailable") return { ok: false, kind: event.kind, reason: event.message };
-      if (event.type !== "final") continue;
-      // the rules that answer when no model can be reached know nothing of the question
-      if (isOffline(event.model)) return { ok: false, kind: "network", reason: "No language model could be reached." };
-      const { model, usage, costUsd } = event;
-      const durationMs = deps.nowMs() - startedMs;
-      await deps.log.append([
-        { type: "model.called", conversation, turn, callId, tool, model, usage, costUsd, durationMs },
-      ]);
-      return { ok: true, answer: event, contextTokens };
-    }
-    return { ok: false, kind: "network", reason: "The model ended without an answer." };
-  }
 }
 
 function isOffline(model: string): boolean {

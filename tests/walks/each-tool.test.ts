@@ -93,6 +93,13 @@ const walks: readonly Walk[] = [
     asks: false,
     bad: ["extract", { path: "a.txt", fields: ["wrong"] }],
   },
+  {
+    tool: "research",
+    good: ["research", { question: "How tall are herons?", addresses: ["https://named.example"] }],
+    asks: false,
+    bad: ["research", { question: "How tall are herons?" }],
+    says: "0 pages read",
+  },
 ];
 // the network is not there in tests, and the fake model answers no questions about a document
 const cannotSucceedHere = new Set(["web_fetch", "web_search", "browser_act", "extract"]);

@@ -77,6 +77,13 @@ const phrases: Readonly<Record<string, Phrase>> = {
     would: "search the web for",
     field: "query",
   },
+  research: {
+    title: "Research on the web",
+    icon: "globe",
+    did: "researched on the web:",
+    would: "research on the web:",
+    field: "question",
+  },
   browser: {
     title: "Open a page in the browser",
     icon: "globe",
@@ -114,6 +121,11 @@ export function toolWords(tool: string, given: unknown): ToolWords {
   const subject = subjectOf(given, phrase?.field);
   const words = phrase ?? { icon: "tools", did: `used ${toolName(tool)}`, would: `use ${toolName(tool)}` };
   return { icon: words.icon, did: words.did, would: words.would, ...(subject !== undefined && { subject }) };
+}
+
+/** How wide a research was: `7 pages`. */
+export function pagesRead(tool: string, output: string | undefined): string | undefined {
+  return tool === "research" ? /^(\d+ pages?) read\b/.exec(output ?? "")?.[1] : undefined;
 }
 
 /** `github_create_issue` → `github create issue` */

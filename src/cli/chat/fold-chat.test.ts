@@ -17,6 +17,7 @@ import {
 } from "./chat-state.ts";
 import { foldFollowed } from "./fold-chat.ts";
 import { toolDetail } from "./item-words.ts";
+import { plainItem } from "./plain/plain-item.ts";
 import { visibleItem } from "./visible-item.ts";
 
 const here = { conversation: "terminal--default" };
@@ -145,6 +146,18 @@ describe("a tool", () => {
       returned("failed", "\u001b[31mno such\nfile\u001b[0m"),
     );
     expect(detailOfLast(state)).toBe("no such file");
+  });
+  test("that was a research says how wide it was", () => {
+    const state = chatAfter(
+      message("hi"),
+      started,
+      called,
+      sent,
+      returned("done", "7 pages read, 1 search.\n[web: …]"),
+    );
+    const research = { ...(state.items.at(-1) as ToolItem), tool: "research" };
+    expect([detailOfLast(state), toolDetail(visibleItem(research))]).toEqual([undefined, "7 pages read"]);
+    expect(plainItem(research)).toBe("[research] ls -la\n[research] done: 7 pages read\n");
   });
   test("whose turn ended while it ran has an unknown outcome", () => {
     expect(words(chatAfter(message("hi"), started, called, sent, ended("stopped")))).toContain("shell ls -la: unknown");

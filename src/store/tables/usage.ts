@@ -39,16 +39,10 @@ export async function readTurnSpentUsd(db: Queryable, turn: string): Promise<num
 
 /** Every call of a model that the event tells of. */
 export function modelCallsOf(event: Event): readonly ModelCall[] {
-  switch (event.type) {
-    case "step.finished":
-    case "conversation.compacted":
-    case "model.called":
-      return [event];
-    case "tool.returned":
-      return event.modelCalls ?? [];
-    default:
-      return [];
-  }
+  if (event.type === "tool.returned") return event.modelCalls ?? [];
+  return event.type === "step.finished" || event.type === "conversation.compacted" || event.type === "model.called"
+    ? [event]
+    : [];
 }
 
 function readUsage(row: Row): UsageRow {

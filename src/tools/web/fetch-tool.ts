@@ -7,7 +7,11 @@ import { type LoadDeps, loadPage, type WebPage } from "./load-page.ts";
 import { openPageCache } from "./page-cache.ts";
 import { wrapUntrusted } from "./reader/tidy-text.ts";
 
-export type FetchToolDeps = LoadDeps & { world: { nowMs(): number; newId(prefix: string): string } };
+export type FetchToolDeps = LoadDeps & {
+  world: { nowMs(): number; newId(prefix: string): string };
+  /** Hears of every page that was read, and by which URL it was asked for. */
+  onPage?(askedUrl: string, page: WebPage): void;
+};
 
 const windowCharacters = 10_000;
 // of a page that only tells what went wrong
@@ -41,7 +45,10 @@ export function fetchTool(deps: FetchToolDeps): Tool {
     if (kept) return showPage(deps, kept, offset);
     const page = await loadPage(deps, { url, raw, signal });
     if ("output" in page) return page;
-    if (page.problem === undefined) cache.set(key, page, (page.text.length + url.length) * bytesPerCharacter);
+    if (page.problem === undefined) {
+      cache.set(key, page, (page.text.length + url.length) * bytesPerCharacter);
+      deps.onPage?.(url, page);
+    }
     return showPage(deps, page, offset);
   }
 }

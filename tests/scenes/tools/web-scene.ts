@@ -17,6 +17,7 @@ export type WebScene = {
   /** The address of a path on the site, as site.example or another name. */
   url(path: string, host?: string): string;
   requests: { url: string; userAgent: string; host: string }[];
+  fetchPage: FetchPage;
   /** What the tools asked of the guarded fetch. */
   asked: Pick<FetchRequest, "url" | "limits">[];
   setNowMs(nowMs: number): void;
@@ -73,6 +74,7 @@ export async function webScene(
     port,
     url: (path, host = "site.example") => `http://${host}:${port}${path}`,
     requests,
+    fetchPage,
     asked,
     setNowMs,
     tool,

@@ -40,9 +40,9 @@ function toolText(item: ToolItem): string {
   if (item.status === "called" || item.status === "waiting") return "";
   const name = `[${item.tool}]`;
   const line = `${name} ${toolSummary(item.arguments)}`.trimEnd();
-  if (item.status === "running" || item.status === "done") return `${line}\n`;
-  const outcome = item.status === "unknown" ? "outcome unknown" : item.status;
   const detail = toolDetail(item);
+  if (item.status === "running" || (item.status === "done" && detail === undefined)) return `${line}\n`;
+  const outcome = item.status === "unknown" ? "outcome unknown" : item.status;
   return `${line}\n${name} ${outcome}${detail ? `: ${detail}` : ""}\n`;
 }
 

@@ -42,6 +42,11 @@ export function searchTool(deps: SearchToolDeps): Tool {
   });
 }
 
+export async function whyNoSearch(deps: SearchToolDeps): Promise<string | undefined> {
+  const chosen = await chooseProvider(deps);
+  return typeof chosen === "string" ? chosen : undefined;
+}
+
 async function search(
   deps: SearchToolDeps,
   wish: { query: string; count: number; signal: AbortSignal },

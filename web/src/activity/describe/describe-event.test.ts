@@ -62,6 +62,9 @@ test("a change to files says how many", () => {
     ...noFiles,
   } as const;
   expect(read({ ...event, changes: [change, { ...change, path: "b.md" }] })).toBe("Steward wrote — changed 2 files");
+  expect(read({ ...event, tool: "research", output: "7 pages read.\n…" })).toBe(
+    "Steward researched on the web: — 7 pages",
+  );
 });
 
 test("a call whose outcome nobody knows is never told as done", () => {

@@ -1,7 +1,7 @@
 import type { EventOf } from "../../../../src/contract/event.ts";
 import { formatDuration } from "../../../../src/contract/words/amounts.ts";
 import { visibleLine } from "../../../../src/contract/words/visible-line.ts";
-import { type ToolWords, toolWords } from "../../tool-words.ts";
+import { pagesRead, type ToolWords, toolWords } from "../../tool-words.ts";
 import {
   type ActivityLine,
   assistant,
@@ -29,7 +29,8 @@ export function describeReturn(event: EventOf<"tool.returned">, context: EventCo
   const place = { icon: words.icon, who: assistant, ...code(words) };
   if (event.outcome === "done") {
     const changed = event.changes.length > 0 ? [`changed ${plural(event.changes.length, "file")}`] : [];
-    return { ...place, sentence: words.did, ...joined([...changed, ...took]), tone: "quiet" };
+    const pages = [pagesRead(event.tool, event.output) ?? []].flat();
+    return { ...place, sentence: words.did, ...joined([...changed, ...pages, ...took]), tone: "quiet" };
   }
   if (event.outcome === "denied")
     return {

@@ -19,6 +19,9 @@ test("how it stands is said in words", () => {
   const words = (change: Partial<typeof tool>) => toolStanding({ ...tool, ...change }, 14_700).words;
   expect(words({ status: "running", startedAtMs: 2000 })).toBe("12 s");
   expect(words({ status: "done", durationMs: 840 })).toBe("840 ms");
+  expect(words({ status: "done", durationMs: 41_000, tool: "research", output: "7 pages read, 1 search.\n…" })).toBe(
+    "7 pages, 41 s",
+  );
   expect(words({ status: "stopped" })).toBe("Not run");
   expect(words({ status: "stopped", startedAtMs: 1 })).toBe("Stopped");
   expect(words({ status: "unknown" })).toBe("Outcome unknown");

@@ -3,6 +3,7 @@
 import type { ToolItem } from "../../../../src/contract/conversation/conversation.ts";
 import { formatDuration } from "../../../../src/contract/words/amounts.ts";
 import { visibleLine } from "../../../../src/contract/words/visible-line.ts";
+import { pagesRead } from "../../tool-words.ts";
 
 export type GivenValue =
   | { name: string; kind: "text"; text: string }
@@ -53,8 +54,11 @@ export function toolStanding(item: ToolItem, nowMs: number): ToolStanding {
       return { words: formatDuration(runningMs(item, nowMs)), tone: "busy" };
     case "waiting":
       return { words: "Waiting for you", tone: "warning" };
-    case "done":
-      return { words: item.durationMs === undefined ? "Done" : formatDuration(item.durationMs), tone: "good" };
+    case "done": {
+      const took = item.durationMs === undefined ? "Done" : formatDuration(item.durationMs);
+      const pages = pagesRead(item.tool, item.output);
+      return { words: pages === undefined ? took : `${pages}, ${took}`, tone: "good" };
+    }
     case "failed":
       return { words: "Failed", tone: "danger" };
     case "denied":
