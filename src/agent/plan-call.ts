@@ -1,6 +1,7 @@
 // What is to be done about a call: bound to the tool's schema and judged by the guard before anything of its step runs.
 import type { NewEvent, Sender, ToolOutcome } from "../contract/event.ts";
 import type { BoundCall, Tool } from "../contract/tool.ts";
+import { spellOutQuestion } from "../contract/words/spell-out.ts";
 import type { GuardedCall } from "../guard/judgement.ts";
 import type { ToldSoFar } from "../guard/told-bits.ts";
 import { cutMiddle } from "../tools/outputs/cut-long-output.ts";
@@ -68,9 +69,9 @@ async function planFresh(deps: TurnDeps, place: CallPlace, { state, tool, call }
           tool: tool.name,
           arguments: call.arguments,
           binding: await deps.guard.bindingOf(guarded),
-          display: showControls(call.approvalText),
+          display: spellOutQuestion(call.approvalText),
           rule: decision.rule,
-          reason: decision.reason,
+          reason: spellOutQuestion(decision.reason),
           labels: [...place.labels],
           expiresAtMs: deps.world.nowMs() + deps.settings.approvals.expireAfterHours * 3_600_000,
         },
@@ -109,12 +110,4 @@ function denied(why: string): CallPlan {
 
 function failed(output: string): CallPlan {
   return { kind: "answer", outcome: "failed", output };
-}
-
-/** Characters that could hide or reorder what a person approves are shown by their number instead. */
-function showControls(text: string): string {
-  return text.replace(
-    /[^\P{C}\n\t]|[\u2028\u2029\u00a0\u00ad]/gu,
-    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
-  );
 }

@@ -68,7 +68,7 @@ export type ToolDefinition<Arguments extends z.ZodObject> = {
   destinations?(args: z.infer<Arguments>): readonly string[];
   /** For tools that only look: what somebody outside can tell from the call. */
   tells?(args: z.infer<Arguments>): readonly Told[];
-  /** The whole of what a person approves. */
+  /** The whole of what a person approves, cut nowhere; what cannot be seen in it is spelled out before it is shown. */
   formatApproval(args: z.infer<Arguments>): string;
   /** Written down before an unsafe call acts, so that `recover` can tell later what became of it. */
   claim?(context: ToolContext, args: z.infer<Arguments>): Promise<unknown>;

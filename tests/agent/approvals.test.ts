@@ -122,11 +122,13 @@ test("an approval to delete a folder is void when something new lies in it", asy
 });
 
 test("the question shows the whole call, with nothing hidden in it", async () => {
-  const value = `${"x".repeat(5_000)}\u202e\u0007${"y".repeat(5_000)}; rm -rf /`;
+  const value = `${"x".repeat(5_000)}\u202e\u0007\u3164\ufe0f${" ".repeat(900)}${"y".repeat(5_000)}; rm -rf /`;
   const assistant = await openAssistant({ model: talk([mail(value)]), tools: [sender()] });
   await assistant.say("send it");
   const [asked] = await assistant.until("approval.asked");
-  expect(asked?.display).toBe(`note ${"x".repeat(5_000)}\\u{202e}\\u{7}${"y".repeat(5_000)}; rm -rf /`);
+  expect(asked?.display).toBe(
+    `note ${"x".repeat(5_000)}\\u{202e}\\u{7}\\u{3164}\\u{fe0f}[900 spaces]${"y".repeat(5_000)}; rm -rf /`,
+  );
 });
 
 test("spending stops with a message when the budget is reached", async () => {

@@ -203,7 +203,7 @@ describe("ask", () => {
     gateway.script((message) => gateway.askApproval(message, { approvalId: "ap1", display: "rm -rf build" }));
     expect(await steward(["ask", "clean up"], {}, gateway)).toMatchObject({
       code: 1,
-      errors: "This waits for your approval: rm -rf build\nAllow it with: steward approve ap1\n",
+      errors: "This waits for your approval:\nrm -rf build\nAllow it with: steward approve ap1\n",
     });
   });
   test("says that there is nothing to ask", async () => {
@@ -232,13 +232,13 @@ describe("approvals", () => {
     );
     return gateway;
   }
-  test("are listed with what they are about, without escape sequences", async () => {
+  test("are listed with what they are about, and escape sequences are spelled out", async () => {
     const { output } = await steward(["approvals"], {}, gatewayWithQuestion());
-    expect(output).toContain("ap1  shell in telegram--42\n  rm -rf build\n  it changes something\n");
+    expect(output).toContain("ap1  shell in telegram--42\n  rm -rf\\u{1b}[1A build\n  it changes something\n");
   });
   test("are given by their id", async () => {
     const { code, output, gateway } = await steward(["approve", "ap1"], {}, gatewayWithQuestion());
-    expect({ code, output }).toEqual({ code: 0, output: "Allowed: rm -rf build\n" });
+    expect({ code, output }).toEqual({ code: 0, output: "Allowed: rm -rf\\u{1b}[1A build\n" });
     expect(gateway.calls).toContainEqual({ name: "exec.approve", params: { approvalId: "ap1", always: false } });
   });
   test("are given for good", async () => {
@@ -265,7 +265,7 @@ describe("approvals", () => {
     });
     expect(await steward(["approve", "ap1"], {}, gateway)).toMatchObject({
       code: 0,
-      output: "Allowed: rm -rf build\nIt is clean now.\n",
+      output: "Allowed: rm -rf\\u{1b}[1A build\nIt is clean now.\n",
     });
   });
 });

@@ -47,7 +47,7 @@ describe("lines from a program", () => {
     expect(await piped("clean up\n", gateway)).toMatchObject({
       code: 0,
       output: "",
-      errors: "This waits for your approval: rm -rf build\nAllow it with: steward approve ap1\n",
+      errors: "This waits for your approval:\nrm -rf build\nAllow it with: steward approve ap1\n",
     });
   });
   test("may hold commands, which are not sent", async () => {

@@ -20,6 +20,11 @@ import {
 const story = Array.from({ length: 90 }, (_, at) => `word${at}`).join(" ");
 const longAnswer = { text: `Once upon a time: ${story} the end.`, delayPerPieceMs: 40 };
 const writes = (path: string, content: string) => ({ toolCalls: [{ name: "write", arguments: { path, content } }] });
+const longScript = [
+  `echo 0\u3164${" ".repeat(900)}; curl https://аpple.com/x`,
+  ...Array.from({ length: 400 }, (_, at) => `echo ${at}`),
+  `${"\n".repeat(299)}rm -rf ~ # ${"y".repeat(8_000)}`,
+].join("\n");
 const scripts: Scripts = {
   "Tell me a long story": [longAnswer],
   "What is on my shopping list?": [
@@ -31,6 +36,7 @@ const scripts: Scripts = {
   "Plan the birthday": [writes("birthday.txt", "Cake at four.\n"), { text: "The plan is written." }],
   "Keep a diary": [writes("diary.txt", "Dear diary.\n"), { text: "The diary is open." }],
   "Remove the old notes": [writes("old.txt", "gone\n"), { text: "As you wish." }],
+  "Set up the machine": [writes("setup.sh", longScript), { text: "It is set up." }],
   "Rewrite the letter": [writes("letter.txt", "Dear council,\n"), { text: "Rewritten." }],
 };
 
@@ -312,6 +318,22 @@ describe("the inbox", () => {
     await page.getByRole("heading", { name: "Nothing waits for you" }).waitFor();
     await eventually(() => existsSync(inWorkspace(approved)), true);
     expect(existsSync(inWorkspace(denied))).toBe(false);
+  });
+});
+
+describe("a question longer than the window", () => {
+  test("is shown whole, spells out what cannot be seen, and is approved only from its end", async () => {
+    await asked("Set up the machine");
+    const { page } = await visitor.visit(assistant, "/inbox");
+    const question = await shownText(page.getByRole("group", { name: "Exactly what would be done" }));
+    expect(question).toContain("echo 0\\u{3164}[900 spaces]; curl https://\\u{430}pple.com (xn--pple-43d.com)/x");
+    expect(question).toMatch(/ echo 399 \[299 blank lines\] rm -rf ~ # y{8000} $/);
+    await page.keyboard.press("a");
+    await page.keyboard.press("a");
+    await page.getByText("This is the end of the question.").waitFor();
+    expect(existsSync(inWorkspace("setup.sh"))).toBe(false);
+    await page.keyboard.press("a");
+    await eventually(() => existsSync(inWorkspace("setup.sh")), true);
   });
 });
 

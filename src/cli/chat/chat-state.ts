@@ -8,6 +8,7 @@ import {
 import { addNotice } from "../../contract/conversation/fold-conversation.ts";
 import { unanswered } from "../../contract/conversation/open-approval.ts";
 import type { OpenApproval } from "../../contract/wire/method.ts";
+import { shortenQuestion } from "../../contract/words/spell-out.ts";
 import { visibleLine } from "../visible-text.ts";
 import { visibleApproval } from "./visible-item.ts";
 
@@ -41,9 +42,16 @@ export function approvalsElsewhere(state: ChatState): readonly OpenApproval[] {
   return state.approvals.filter(({ sessionKey }) => sessionKey !== state.key);
 }
 
-export function elsewhereWords({ sessionKey, display, approvalId }: OpenApproval): string {
-  const what = visibleLine(display, 120);
-  return `Something waits for your approval in ${visibleLine(sessionKey, 80)}: ${what}  (/approve ${approvalId})`;
+export function elsewhereWords(approval: OpenApproval): string {
+  const where = visibleLine(approval.sessionKey, 80);
+  const { text, isWhole } = shortElsewhere(approval);
+  const how = isWhole ? `/approve ${approval.approvalId}` : `all of it: /sessions ${where}`;
+  return `Something waits for your approval in ${where}: ${text}  (${how})`;
+}
+
+/** A question as it is told outside its conversation. */
+export function shortElsewhere({ display }: OpenApproval): ReturnType<typeof shortenQuestion> {
+  return shortenQuestion(display, 120);
 }
 
 /** The model that wrote the last step, or the one this conversation was set to. */

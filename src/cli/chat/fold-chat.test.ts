@@ -200,6 +200,8 @@ describe("an approval", () => {
     const elsewhere = { ...asked, conversation: "telegram--42" } as NewEvent;
     const state = chatAfter(elsewhere);
     expect(words(state)).toEqual(["notice: Something waits for your approval in telegram--42: ls -la  (/approve ap1)"]);
+    const long = chatAfter({ ...elsewhere, display: "x".repeat(20_000) } as NewEvent);
+    expect(words(long)[0]).toMatch(/x{120}… \(19,880 more characters\) {2}\(all of it: \/sessions telegram--42\)$/);
     const done = foldFollowed(state, placed({ ...answered, conversation: "telegram--42" } as NewEvent, 1));
     expect(done.items).toEqual([]);
     expect(approvalsElsewhere(done)).toEqual([]);

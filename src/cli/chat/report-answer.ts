@@ -1,7 +1,7 @@
 import type { AnswerItem, CostItem, PersonItem } from "../../contract/conversation/conversation.ts";
 import type { CommandConsole } from "../../contract/room/command.ts";
 import type { OpenApproval } from "../../contract/wire/method.ts";
-import { visibleLine } from "../visible-text.ts";
+import { spellOut } from "../../contract/words/spell-out.ts";
 import { type ChatState, openApprovals } from "./chat-state.ts";
 import { plainItem } from "./plain/plain-item.ts";
 
@@ -24,5 +24,5 @@ export function reportAnswer(console: CommandConsole, before: ChatState, state: 
 }
 
 export function tellWaiting({ errors }: CommandConsole, { display, approvalId }: OpenApproval): void {
-  errors.write(`This waits for your approval: ${visibleLine(display)}\nAllow it with: steward approve ${approvalId}\n`);
+  errors.write(`This waits for your approval:\n${spellOut(display)}\nAllow it with: steward approve ${approvalId}\n`);
 }

@@ -1,8 +1,8 @@
 // The border to the terminal: nothing in an item that comes from here may move the cursor or pass for our own words.
-import { stripVTControlCharacters } from "node:util";
 import type { AttachmentRef } from "../../contract/attachment.ts";
 import type { ConversationItem } from "../../contract/conversation/conversation.ts";
 import type { OpenApproval } from "../../contract/wire/method.ts";
+import { spellOut } from "../../contract/words/spell-out.ts";
 import { visibleLine, visibleText } from "../visible-text.ts";
 
 export function visibleItem<Item extends ConversationItem>(item: Item): Item;
@@ -41,8 +41,8 @@ export function visibleApproval(approval: OpenApproval): OpenApproval {
   return {
     ...approval,
     tool: visibleLine(approval.tool, 60),
-    display: visibleText(stripVTControlCharacters(approval.display)),
-    reason: visibleText(stripVTControlCharacters(approval.reason)),
+    display: spellOut(approval.display),
+    reason: spellOut(approval.reason),
   };
 }
 

@@ -1,9 +1,9 @@
-import { stripVTControlCharacters } from "node:util";
 import type { Command, CommandContext } from "../../contract/room/command.ts";
 import type { GatewayClient } from "../../contract/wire/client.ts";
 import { formatAgo, formatDuration } from "../../contract/words/amounts.ts";
+import { shortenQuestion, spellOut } from "../../contract/words/spell-out.ts";
 import { paletteFor } from "../palette.ts";
-import { visibleLine, visibleText } from "../visible-text.ts";
+import { visibleLine } from "../visible-text.ts";
 import { lookCommand, withClient } from "./look-commands.ts";
 import { chatDeps } from "./session-option.ts";
 
@@ -28,7 +28,7 @@ export const approvalsCommand = lookCommand({
 
 // shown whole: what is allowed must be what was read
 function indented(text: string): string {
-  return visibleText(stripVTControlCharacters(text)).replace(/^/gm, "  ").concat("\n");
+  return spellOut(text).replace(/^/gm, "  ").concat("\n");
 }
 
 const idArgument = { form: "<id>", description: "as listed by: steward approvals" };
@@ -66,7 +66,7 @@ function answer(
     const { mode } = await client.call("health.check", {});
     const giveAndSay = async () => {
       await give(client);
-      context.console.output.write(`${verdict}: ${visibleLine(asked?.display ?? approvalId)}\n`);
+      context.console.output.write(`${verdict}: ${shortenQuestion(asked?.display ?? approvalId, 500).text}\n`);
     };
     if (mode === "daemon" || !asked) await giveAndSay();
     else await followToTheEnd(context, client, { approvalId, sessionKey: asked.sessionKey }, giveAndSay);

@@ -11,6 +11,7 @@ import type {
 import { decisionWords } from "../../contract/conversation/notice-words.ts";
 import type { ApprovalDecision } from "../../contract/event.ts";
 import { formatDuration } from "../../contract/words/amounts.ts";
+import { count } from "../../contract/words/spell-out.ts";
 import { toolSummary } from "../../contract/words/tool-summary.ts";
 import { attachmentWords, toolDetail } from "../chat/item-words.ts";
 import type { Palette } from "../palette.ts";
@@ -60,15 +61,22 @@ const toolLooks: Readonly<Record<ToolStatus, readonly [mark: string, tone: keyof
   unknown: ["?", "warning", "outcome unknown"],
 };
 
+// what fits no window of a usual height beside the question itself
+const longQuestion = 18;
+
 /** An open question is shown whole, however long: what is allowed is what was read. */
 export function approvalLines(item: ApprovalItem, width: number, paint: Palette): string[] {
   if (item.decision !== undefined) return decidedLines(item, item.decision, width, paint);
   const { tool, display, reason } = item.approval;
+  const lines = hang("? ", display, width, paint.warning).length;
   const keys = ["y", "a", "n"].map(paint.accent);
   const question = [
     paint.strong(`${tool} asks before it does this`),
     display,
     paint.faint(reason),
+    ...(lines > longQuestion
+      ? [paint.warning(`It has ${count(lines, "line")}: scroll up to read it from the top`)]
+      : []),
     `Answer ${keys[0]}, ${keys[1]} (always this exact call) or ${keys[2]}, or write why not`,
   ];
   return hang("? ", question.join("\n"), width, paint.warning);

@@ -1,5 +1,6 @@
 // In: questions that the log says were asked. Out: one notification to every subscribed browser, if nobody answers at once.
 import type { OpenApproval } from "../../contract/wire/method.ts";
+import { shortenQuestion } from "../../contract/words/spell-out.ts";
 import type { Database } from "../../store/database/database.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
 import { listOpenApprovals } from "../../store/tables/approvals.ts";
@@ -86,13 +87,12 @@ export function openApprovalPush(deps: ApprovalPushDeps, asked: readonly string[
 function describe(redact: (text: string) => string, fresh: readonly OpenApproval[], openCount: number): Notification {
   const [only, second] = fresh;
   if (!only || second) return { title, body: `${openCount} questions are waiting.`, url: inbox, tag: "inbox" };
-  return { title, body: cut(redact(only.display)), url: inbox, tag: only.approvalId };
+  return { title, body: bodyOf(redact(only.display)), url: inbox, tag: only.approvalId };
 }
 
-// by characters as people count them, so that none is cut in half
-function cut(text: string): string {
-  const characters = [...text];
-  return characters.length > maxBodyCharacters ? `${characters.slice(0, maxBodyCharacters - 1).join("")}…` : text;
+function bodyOf(display: string): string {
+  const { text, isWhole } = shortenQuestion(display, maxBodyCharacters);
+  return isWhole ? text : `${text} Open Steward to read all of it.`;
 }
 
 function secondsLeft(approvals: readonly OpenApproval[], nowMs: number): number {

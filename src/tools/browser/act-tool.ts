@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { z } from "zod";
 import { defineTool, type Tool, textResult } from "../../contract/tool.ts";
-import { escapeLines, escapeName, quoteName } from "../paths/escape-text.ts";
+import { escapeName, quoteName } from "../paths/escape-text.ts";
 import type { Refusal } from "../paths/refusal.ts";
 import { type Saved, takeDownload, takeDownloadFrom } from "./download/take-download.ts";
 import { readPage } from "./look-tool.ts";
@@ -47,7 +47,7 @@ export function actTool(deps: VisitDeps): Tool {
 
 function formatApproval({ page, steps }: ActArguments): string {
   const lines = steps.map(({ do: kind, target = "the page", text = "" }, index) => {
-    return `${index + 1}. ${stepWords[kind](escapeLines(target), escapeLines(text))}`;
+    return `${index + 1}. ${stepWords[kind](target, text)}`;
   });
   return [`In the browser, on ${escapeName(page)}:`, ...lines].join("\n");
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { QuarantineField, ReadQuarantined } from "../../contract/quarantine.ts";
 import { defineTool, type Tool, type ToolResult } from "../../contract/tool.ts";
-import { quoteName } from "../paths/escape-text.ts";
+import { escapeName, quoteName } from "../paths/escape-text.ts";
 import { resultOf } from "../paths/refusal.ts";
 import { readWorkspaceFile } from "../paths/workspace-files.ts";
 import { readsOnly } from "../reads-only.ts";
@@ -20,7 +20,7 @@ export function extractTool(deps: { read: ReadQuarantined }): Tool {
     ...readsOnly,
     result: z.record(z.string(), z.union([z.number(), z.string(), z.boolean(), z.null()])),
     paths: (args) => [{ path: args.path, access: "read" }],
-    formatApproval: (args) => `Extract ${args.fields.join("; ")} from ${args.path}`,
+    formatApproval: (args) => `Extract ${args.fields.join("; ")} from ${escapeName(args.path)}`,
     async run(context, { path, fields }): Promise<ToolResult> {
       const shown = quoteName(path);
       const asked = fields.map(readField);

@@ -65,11 +65,11 @@ test("fifty edits of one file at once all count, however its path is written", a
 
 test("a person approves every edit in full", () => {
   const edits = [
-    { oldText: "a", newText: "b\u202e" },
+    { oldText: "a", newText: "b\n" },
     { oldText: "c", newText: "", all: true },
   ];
   expect(scene.bind("edit", { path: "a.txt", edits }).approvalText).toBe(
-    "Edit a.txt\n\nReplace:\na\nwith:\nb\\u{202e}\n\nReplace every:\nc\nwith:\n",
+    "Edit a.txt\n\nReplace:\na\nwith:\nb\n\n\nReplace every:\nc\nwith:\n",
   );
 });
 

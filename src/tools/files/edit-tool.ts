@@ -2,7 +2,7 @@ import type { Stats } from "node:fs";
 import { z } from "zod";
 import type { FileChange } from "../../contract/file-change.ts";
 import { defineTool, type Tool, type ToolContext } from "../../contract/tool.ts";
-import { escapeLines, escapeName, quoteName } from "../paths/escape-text.ts";
+import { escapeName, quoteName } from "../paths/escape-text.ts";
 import { sha256 } from "../paths/file-change.ts";
 import { lockKey } from "../paths/path-locks.ts";
 import { type Answer, type Refusal, resultOf } from "../paths/refusal.ts";
@@ -47,7 +47,7 @@ export function editTool(deps: FileChanges): Tool {
 function formatApproval(args: EditArguments): string {
   const edits = args.edits.map((edit) => {
     const how = edit.all ? "Replace every" : "Replace";
-    return `${how}:\n${escapeLines(edit.oldText)}\nwith:\n${escapeLines(edit.newText)}`;
+    return `${how}:\n${edit.oldText}\nwith:\n${edit.newText}`;
   });
   return [`Edit ${escapeName(args.path)}`, ...edits].join("\n\n");
 }

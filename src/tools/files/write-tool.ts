@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FileChange } from "../../contract/file-change.ts";
 import { defineTool, type Tool, type ToolContext } from "../../contract/tool.ts";
-import { escapeLines, escapeName, quoteName } from "../paths/escape-text.ts";
+import { escapeName, quoteName } from "../paths/escape-text.ts";
 import { folderMade, sha256 } from "../paths/file-change.ts";
 import { lockKey } from "../paths/path-locks.ts";
 import { type Answer, type Refusal, resultOf } from "../paths/refusal.ts";
@@ -28,7 +28,7 @@ export function writeTool(deps: FileChanges): Tool {
     description: "Create a file or replace all of it.",
     arguments: WriteArguments,
     ...changesFile,
-    formatApproval: (args) => `Write ${escapeName(args.path)}, ${measure(args.content)}:\n${escapeLines(args.content)}`,
+    formatApproval: (args) => `Write ${escapeName(args.path)}, ${measure(args.content)}:\n${args.content}`,
     claim: (context, args) => claimWrite(deps, context, args),
     recover: recoverContent("Wrote", true),
     run: async (context, args) => resultOf(await runWrite(deps, context, args)),

@@ -5,7 +5,7 @@ import type { AttachmentRef, AttachmentStore } from "../../contract/attachment.t
 import { channelOf } from "../../contract/conversation-key.ts";
 import { defineTool, type Tool, type ToolContext, textResult } from "../../contract/tool.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
-import { quoteName } from "../paths/escape-text.ts";
+import { escapeName, quoteName } from "../paths/escape-text.ts";
 import { resultOf } from "../paths/refusal.ts";
 import { readWorkspaceFile } from "../paths/workspace-files.ts";
 
@@ -43,7 +43,7 @@ function sendFileTool(deps: MessageDeps): Tool {
     ...tells,
     undo: { kind: "impossible", reason: "it has been received" },
     paths: (args) => [{ path: args.path, access: "read" }],
-    formatApproval: (args) => `Send ${args.path}`,
+    formatApproval: ({ path, text }) => `Send ${escapeName(path)}${text ? ` with the words:\n${text}` : ""}`,
     async run(context, { path, text }) {
       const shown = quoteName(path);
       const file = await readWorkspaceFile(context.workspace, path, maxFileBytes);

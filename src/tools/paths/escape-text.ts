@@ -1,34 +1,31 @@
-// Text that other people chose, shown so that it can neither hide nor reorder what stands around it.
+// Text that other people chose, so that it can neither hide nor reorder what stands around it in what a model reads.
+import { spellOut } from "../../contract/words/spell-out.ts";
 
-const longestShown = 300;
-// joiners (U+200C, U+200D) are left alone: scripts and emoji need them, and they reorder nothing
-const misleading = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
-const misleadingBesideLayout = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+const longestInSentence = 300;
+// scripts and emoji need joiners, marks and wide blanks, and a model must be able to copy a name; a person is shown those too
+const asItStands = /[^\p{Join_Control}\p{Zs}\p{M}]+/gu;
 
-/** A name as it stands when it is harmless, else in quotes with its odd characters spelled out. */
+/** A name as it stands when it is harmless, else in quotes with its odd characters spelled out; never cut. */
 export function escapeName(name: string): string {
-  const plain = name.search(misleading) === -1 && !name.startsWith('"');
-  return plain ? shorten(name) : quoteName(name);
+  return spellLine(name) === name && !name.startsWith('"') ? name : inQuotes(name);
 }
 
-/** A name for use within a sentence: always in quotes. */
+/** A name for use within a sentence: always in quotes, and cut when it is very long. */
 export function quoteName(name: string): string {
-  const spelled = name.search(misleading) === -1 ? name : name.replaceAll("\\", "\\\\").replaceAll('"', '\\"');
-  return `"${shorten(spelled.replace(misleading, spellOut))}"`;
+  const quoted = inQuotes(name);
+  return quoted.length > longestInSentence ? `${quoted.slice(0, longestInSentence).toWellFormed()}…"` : quoted;
 }
 
-/** A longer text: its lines and tabs stay, everything else that cannot be seen is spelled out. */
+/** A longer text: its lines and tabs stay. */
 export function escapeLines(text: string): string {
-  return text.replace(misleadingBesideLayout, spellOut);
+  return text.replace(asItStands, spellOut);
 }
 
-function spellOut(character: string): string {
-  if (character === "\n") return "\\n";
-  if (character === "\r") return "\\r";
-  if (character === "\t") return "\\t";
-  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+function inQuotes(name: string): string {
+  const isPlain = spellLine(name) === name;
+  return `"${isPlain ? name : spellLine(name.replaceAll("\\", "\\\\").replaceAll('"', '\\"'))}"`;
 }
 
-function shorten(name: string): string {
-  return name.length > longestShown ? `${name.slice(0, longestShown).toWellFormed()}…` : name;
+function spellLine(name: string): string {
+  return escapeLines(name).replaceAll("\n", "\\n").replaceAll("\t", "\\t");
 }

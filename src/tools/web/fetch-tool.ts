@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { defineTool, type Tool, type ToolResult } from "../../contract/tool.ts";
-import { escapeLines } from "../paths/escape-text.ts";
 import { readsOnly } from "../reads-only.ts";
 import { linksIn } from "./links-in.ts";
 import { type LoadDeps, loadPage, type WebPage } from "./load-page.ts";
@@ -33,7 +32,7 @@ export function fetchTool(deps: FetchToolDeps): Tool {
     arguments: FetchArguments,
     ...readsOnly,
     tells: ({ url }) => [{ kind: "address", url }],
-    formatApproval: (args) => `Fetch ${escapeLines(args.url)}`,
+    formatApproval: (args) => `Fetch ${args.url}`,
     run: (context, args) => run(context.signal, args),
   });
 

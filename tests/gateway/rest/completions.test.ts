@@ -146,7 +146,9 @@ test("a stream that waits for a person ends with the question", async () => {
   const { stream } = await clientOf(scene).doStream({ prompt: prompt("note milk") });
   let text = "";
   for await (const part of stream) if (part.type === "text-delta") text += part.delta;
-  expect(text).toMatch(/^One moment\.\n\nI need your permission.*POST \/api\/approvals\//s);
+  expect(text).toMatch(
+    /^One moment\.\n\nI need your permission.*\n```text\nnote milk\n```\n.*POST \/api\/approvals\//s,
+  );
 });
 
 test("a client that goes away does not take the turn with it", async () => {

@@ -58,6 +58,12 @@ test("the approval shows the page, each element and the whole text", () => {
   expect(destinations).toEqual(["https://shop.example"]);
 });
 
+test("an address is shown whole, however long", () => {
+  const url = `https://shop.example/${"a".repeat(20_000)}?end`;
+  expect(scene.bind("browser", { action: "open", url }).approvalText).toBe(`Open ${url} in the browser`);
+  expect(scene.bind("browser_act", { page: url, steps: [] }).approvalText).toBe(`In the browser, on ${url}:`);
+});
+
 test("opening tells the address, looking around tells a choice, and the links shown come with the page", async () => {
   const { links } = await open("/");
   expect(links).toContain(`${site}/form`);

@@ -1,6 +1,7 @@
 // One question to the owner with everything needed to decide it; used by the inbox and inside a conversation.
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { OpenApproval } from "../../../src/contract/wire/method.ts";
+import { spellOut } from "../../../src/contract/words/spell-out.ts";
 import type { App } from "../app/app.ts";
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";
@@ -52,6 +53,10 @@ export class StewardApprovalCard extends LitElement {
   declare problem: string | undefined;
   declare isExplaining: boolean;
   private clock: ReturnType<typeof setInterval> | undefined;
+  private readId: string | undefined;
+  private readonly watcher = new IntersectionObserver((seen) => {
+    if (seen.some((one) => one.isIntersecting)) this.readId = this.approval.approvalId;
+  });
 
   constructor() {
     super();
@@ -68,6 +73,7 @@ export class StewardApprovalCard extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearInterval(this.clock);
+    this.watcher.disconnect();
   }
 
   // a list may hand the same element its next question
@@ -79,8 +85,24 @@ export class StewardApprovalCard extends LitElement {
     this.isExplaining = false;
   }
 
-  approve(): Promise<void> {
-    return this.answer({ kind: "approve" });
+  override updated(changed: PropertyValues<this>): void {
+    if (!changed.has("approval")) return;
+    this.watcher.disconnect();
+    const end = this.actions;
+    if (end) this.watcher.observe(end);
+  }
+
+  /** Whether the end of the question has been on the screen: what is allowed is what could be read. */
+  get isRead(): boolean {
+    const isInView = (this.actions?.getBoundingClientRect().top ?? 0) < innerHeight;
+    return isInView || this.readId === this.approval.approvalId;
+  }
+
+  async approve(): Promise<void> {
+    if (this.isRead) return this.answer({ kind: "approve" });
+    this.problem = "This is the end of the question. Approve it again when you have read all of it.";
+    await this.updateComplete;
+    this.actions?.scrollIntoView({ block: "center" });
   }
 
   deny(): Promise<void> {
@@ -96,12 +118,16 @@ export class StewardApprovalCard extends LitElement {
         <h2 id="title">${icon(ask.icon)} ${ask.title}?</h2>
         <span class="left ${left.isSoon ? "soon" : ""}">${left.text}</span>
       </header>
-      <div class="well" role="group" aria-label="Exactly what would be done" tabindex="0">${approval.display}</div>
-      ${approval.reason ? html`<p class="why">${approval.reason}</p>` : nothing}
+      <div class="well" role="group" aria-label="Exactly what would be done" tabindex="0">${spellOut(approval.display)}</div>
+      ${approval.reason ? html`<p class="why">${spellOut(approval.reason)}</p>` : nothing}
       ${this.renderSource()} ${this.showsConversation ? this.renderConversation() : nothing}
       ${this.isExplaining ? this.renderExplaining() : this.renderActions()}
       <p class="problem" role="alert" ?hidden=${!this.problem}>${this.problem}</p>
     </article>`;
+  }
+
+  private get actions(): Element | null {
+    return this.renderRoot.querySelector(".actions");
   }
 
   private renderSource(): TemplateResult | typeof nothing {

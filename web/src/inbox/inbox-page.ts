@@ -185,6 +185,7 @@ export class StewardInboxPage extends LitElement {
   }
 
   private async answerSelected(decision: "approved" | "denied"): Promise<void> {
+    if (decision === "approved" && !(await this.mayApproveUnread())) return;
     this.isAnswering = true;
     this.problem = undefined;
     const chosen = this.selected.size;
@@ -195,6 +196,16 @@ export class StewardInboxPage extends LitElement {
     const rest = chosen - answered;
     const missed = rest > 0 && !problem ? `; ${rest} had been answered already` : "";
     if (answered > 0 || missed) this.app.say(`${words} ${answered}${missed}`, { tone: "good" });
+  }
+
+  /** What is allowed is what could be read; the others are counted. */
+  private async mayApproveUnread(): Promise<boolean> {
+    const cards = [...this.renderRoot.querySelectorAll("steward-approval-card")];
+    const unread = cards.filter((card) => this.selected.has(card.approval.approvalId) && !card.isRead).length;
+    if (unread === 0) return true;
+    const title = unread === 1 ? "Approve one unread question?" : `Approve ${unread} unread questions?`;
+    const text = "You have not scrolled to the end of everything that is selected.";
+    return this.app.confirm({ title, text, yes: "Approve" });
   }
 
   private readonly pressed = (event: KeyboardEvent): void => {

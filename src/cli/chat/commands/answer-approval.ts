@@ -1,4 +1,5 @@
-import { approvalsElsewhere, openApprovals } from "../chat-state.ts";
+import { visibleLine } from "../../visible-text.ts";
+import { approvalsElsewhere, openApprovals, shortElsewhere } from "../chat-state.ts";
 import type { Chat } from "../open-chat.ts";
 import { type CommandOutcome, said } from "./command-outcome.ts";
 
@@ -14,6 +15,10 @@ export async function answerApproval(chat: Chat, answer: Answer, argument: strin
   const named = [...here, ...elsewhere].includes(first);
   const approvalId = named || (answer === "approve" && first !== "") ? first : here[0];
   if (approvalId === undefined) return said(nothingWaits(elsewhere.length));
+  const unread = approvalsElsewhere(state).find((approval) => approval.approvalId === approvalId);
+  // what is allowed is what was read
+  if (answer === "approve" && unread && !shortElsewhere(unread).isWhole)
+    return said(`Only its beginning was shown here. Read all of it first: /sessions ${visibleLine(unread.sessionKey)}`);
   if (answer === "approve") await chat.call("exec.approve", { approvalId, always: others[0] === "always" });
   else {
     const reason = (named ? others.join(" ") : argument).trim();

@@ -3,6 +3,7 @@
 import type { Event, EventOf } from "../../../contract/event.ts";
 import type { Usage } from "../../../contract/model.ts";
 import type { Followed } from "../../../contract/wire/client.ts";
+import { spellOut } from "../../../contract/words/spell-out.ts";
 import type { TaskMessage } from "../../../store/tables/task-queries.ts";
 import { applyToTask, type Task, taskBegun } from "../tasks/task.ts";
 import type { FinishReason } from "./completion-wire.ts";
@@ -61,12 +62,19 @@ export function openTurnFold(message: TaskMessage, past: Past) {
 
 function askInWords({ id, waitingFor }: Task): string {
   const lines = waitingFor.map(({ display, reason, approvalId }) => {
-    const why = reason === "" ? "" : ` (${reason})`;
-    return `- ${display}${why}\n  POST /api/approvals/${approvalId} {"decision":"approved"} or {"decision":"denied"}`;
+    const why = reason === "" ? "" : `${reason}\n`;
+    return `${fenced(display)}\n${why}POST /api/approvals/${approvalId} {"decision":"approved"} or {"decision":"denied"}`;
   });
   return [
     "I need your permission before I go on:",
-    lines.join("\n"),
+    lines.join("\n\n"),
     `Answer in the inbox of the web page, in any other client, or as written above. I then go on by myself; GET /api/tasks/${id} has the answer.`,
   ].join("\n\n");
+}
+
+// as code, because a client that shows Markdown would hide what stands in comments and behind links
+function fenced(display: string): string {
+  const longest = Math.max(2, ...Array.from(display.matchAll(/`+/g), ([ticks]) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}text\n${spellOut(display)}\n${fence}`;
 }

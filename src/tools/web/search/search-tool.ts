@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { defineTool, type Tool, type ToolResult } from "../../../contract/tool.ts";
-import { escapeLines } from "../../paths/escape-text.ts";
 import { readsOnly } from "../../reads-only.ts";
 import { type FetchPage, type PageOutcome, userAgent } from "../fetch-page.ts";
 import { decodeEntities } from "../reader/decode-entities.ts";
@@ -37,7 +36,7 @@ export function searchTool(deps: SearchToolDeps): Tool {
     arguments: SearchArguments,
     ...readsOnly,
     tells: ({ query }) => [{ kind: "words", text: query }],
-    formatApproval: (args) => `Search the web for ${escapeLines(args.query)}`,
+    formatApproval: (args) => `Search the web for ${args.query}`,
     run: (context, args) => search(deps, { ...args, count: args.count ?? usualCount, signal: context.signal }),
   });
 }
