@@ -11,7 +11,7 @@ import { Failure } from "./contract/failure.ts";
 import type { Command } from "./contract/room/command.ts";
 import type { Finding } from "./contract/room/room.ts";
 import type { Settings } from "./contract/settings.ts";
-import { CallRefused, type GatewayClient } from "./contract/wire/client.ts";
+import type { GatewayClient } from "./contract/wire/client.ts";
 import { realWorld } from "./contract/world.ts";
 import { rooms } from "./rooms.ts";
 
@@ -39,7 +39,7 @@ process.exitCode = await runCommandLine(
     runDaemon,
     openBrowser: async (url) =>
       (await import("./cli/commands/open.ts")).openInBrowser(
-        { platform: process.platform, environment: process.env },
+        { platform: process.platform, environment: process.env, folder: homedir() },
         url,
       ),
     readSettings,
@@ -141,13 +141,11 @@ async function startDaemon(settings: Settings): Promise<Assistant> {
 
 /** A link that lets one browser in, or why there is none. */
 async function pageWords(client: GatewayClient): Promise<string> {
-  try {
-    const { url } = await client.call("access.createCode", {});
-    return `In the browser: ${url}`;
-  } catch (cause) {
-    if (!(cause instanceof CallRefused)) throw cause;
-    return (await client.call("health.check", {})).page;
-  }
+  const { page } = await client.call("health.check", {});
+  if (!page.startsWith("http")) return page;
+  // what lets somebody in is for a person who looks on, not for a file of lines
+  if (!process.stdout.isTTY) return `In the browser: ${page} (a browser is let in by: steward open)`;
+  return `In the browser: ${(await client.call("access.createCode", {})).url}`;
 }
 
 type StartOptions = Pick<AssistantDeps, "mode" | "servesPage">;

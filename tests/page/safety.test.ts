@@ -1,12 +1,14 @@
 // What a model, a tool or a stranger writes stays text on the page, and the page speaks with its own assistant only.
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { openInBrowser } from "../../src/cli/commands/open.ts";
 import { eventually } from "../scenes/eventually.ts";
 import { openBrowser, openVisitor, patienceMs, type RunningSteward, startSteward } from "../scenes/page/page-scene.ts";
+import { temporaryFolder } from "../scenes/temporary-folder.ts";
 
 const attack = "globalThis.attacked = true";
 const markup = `<img src=x onerror="${attack}"><b>bold</b>`;
@@ -148,6 +150,23 @@ test("a server named in the address is ignored", async () => {
     await eventually(() => sockets.length > 0);
   }
   expect(new Set(sockets.map((url) => new URL(url).host))).toEqual(new Set([new URL(assistant.origin).host]));
+});
+
+test("the file that the desktop's opener is given signs the browser in, and nothing shows the code", async () => {
+  const folder = await temporaryFolder();
+  const note = join(folder, "arguments");
+  // as any other user of the machine sees it
+  await writeFile(join(folder, "xdg-open"), `#!/bin/sh\ncat /proc/$$/cmdline > "${note}"\n`, { mode: 0o755 });
+  const desktop = { platform: "linux", environment: { DISPLAY: ":0", PATH: `${folder}:/bin` }, folder };
+  const link = await assistant.link();
+  expect(await openInBrowser(desktop, link)).toBe(true);
+  const seen = await eventually(() => readFile(note, "utf8").catch(() => ""), expect.stringContaining(".html"));
+  expect(seen).not.toContain(new URL(link).hash.slice("#code=".length));
+  const { page, expectProblem } = await visitor.arrive(assistant);
+  expectProblem(/^request: file:/);
+  await page.goto(`file://${seen.split("\0").find((word) => word.endsWith(".html"))}`);
+  await page.getByRole("textbox", { name: "Message" }).waitFor();
+  expect(page.url()).not.toContain("code");
 });
 
 test("the first answer holds no settings and no secrets, whoever asks", async () => {

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commandLineDeps, startFakeConsole } from "../../../tests/scenes/cli/fake-console.ts";
@@ -94,23 +94,44 @@ describe("the browser", () => {
     const folder = await temporaryFolder();
     const note = join(folder, "opened");
     await writeFile(join(folder, "xdg-open"), `#!/bin/sh\nprintf %s "$1" > "${note}"\n`, { mode: 0o755 });
-    const desktop = { platform: "linux", environment: { WAYLAND_DISPLAY: "wayland-0", PATH: `${folder}:/bin` } };
+    const environment = { WAYLAND_DISPLAY: "wayland-0", PATH: `${folder}:/bin` };
+    const desktop = { platform: "linux", environment, folder: await temporaryFolder() };
     return { desktop, opened: () => readFile(note, "utf8").catch(() => "") };
   }
 
-  test("is given the link by the system's own opener", async () => {
+  const link = "http://127.0.0.1:1/#code=a-B_9";
+
+  test("is given the link in a file of the owner's, and not where every user sees it", async () => {
     const { desktop, opened } = await fakeOpener();
-    expect(await openInBrowser(desktop, "http://127.0.0.1:1/#code=a&b='$(x)'")).toBe(true);
-    await eventually(opened, "http://127.0.0.1:1/#code=a&b='$(x)'");
+    expect(await openInBrowser(desktop, link)).toBe(true);
+    await eventually(async () => (await opened()) !== "");
+    const path = await opened();
+    expect(path).toMatch(new RegExp(`^${desktop.folder}/steward-open-[0-9a-f]{16}\\.html$`));
+    expect(await readFile(path, "utf8")).toContain(`content="0;url=${link}"`);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+  test("has some time to read the file, and then it is gone", async () => {
+    const { desktop, opened } = await fakeOpener();
+    await openInBrowser({ ...desktop, keepFileMs: 1 }, link);
+    await eventually(async () => (await opened()) !== "" && (await readdir(desktop.folder)).length === 0);
+  });
+  test("finds the file of an earlier time gone", async () => {
+    const { desktop } = await fakeOpener();
+    await openInBrowser(desktop, link);
+    await openInBrowser(desktop, link);
+    expect(await readdir(desktop.folder)).toHaveLength(1);
   });
   test("is not looked for without a screen, without an opener, or for anything but a web address", async () => {
     const { desktop, opened } = await fakeOpener();
     const { PATH } = desktop.environment;
-    expect(await openInBrowser({ platform: "linux", environment: { PATH } }, "http://a/")).toBe(false);
+    expect(await openInBrowser({ ...desktop, environment: { PATH } }, link)).toBe(false);
     expect(await openInBrowser(desktop, "file:///etc/passwd")).toBe(false);
     expect(await openInBrowser(desktop, "--version")).toBe(false);
     const bare = { ...desktop, environment: { ...desktop.environment, PATH: "/nowhere" } };
-    expect(await openInBrowser(bare, "http://a/")).toBe(false);
+    expect(await openInBrowser(bare, link)).toBe(false);
+    expect(await openInBrowser({ ...desktop, folder: "/nowhere" }, link)).toBe(false);
+    expect(await openInBrowser(desktop, `${link}"><script>`)).toBe(false);
+    expect(await readdir(desktop.folder)).toEqual([]);
     expect(await opened()).toBe("");
   });
 });
