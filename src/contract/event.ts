@@ -28,6 +28,7 @@ const message = { messageId: z.string(), channel: z.string(), sender: Sender, te
 const call = { callId: z.string(), tool: z.string() };
 const labels = z.array(z.string()).default([]);
 const attachments = z.array(AttachmentRef).default([]);
+const visitor = { from: z.string(), client: z.string() };
 const ofSomeTurn = { turn: z.string().optional() };
 
 const event = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
@@ -131,6 +132,20 @@ export const Event = z.discriminatedUnion("type", [
   event("conversation.deleted", { by: Sender }),
   event("access.granted", { tokenId: z.string(), name: z.string(), scope: Scope, by: Sender }),
   event("access.revoked", { tokenId: z.string(), by: Sender }),
+  // the first time in a day by this token or session from this place; never what it was shown by
+  event("access.signed_in", {
+    tokenId: z.string(),
+    name: z.string(),
+    how: z.enum(["code", "token", "session"]),
+    ...visitor,
+  }),
+  // times: how often since the line before it that says the same; tokenId: one that was ours and has ended
+  event("access.refused", {
+    what: z.enum(["code", "token", "session", "locked out"]),
+    ...visitor,
+    times: z.number().int().positive(),
+    tokenId: z.string().optional(),
+  }),
   event("settings.changed", { keys: z.array(z.string()), by: Sender }),
 ]);
 export type Event = z.infer<typeof Event>;

@@ -1,3 +1,4 @@
+import type { Event } from "../../contract/event.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { CommandGroup, SingleCommand } from "../../contract/room/command.ts";
 import type { AccessToken, Scope } from "../../contract/wire/access.ts";
@@ -103,8 +104,37 @@ const revokeToken: SingleCommand = {
   },
 };
 
+const accessEvents = ["access.granted", "access.signed_in", "access.refused", "access.revoked"] as const;
+
+const showVisits = lookCommand({
+  name: "log",
+  summary: "Show who came in and who was turned away, as the audit log has it",
+  fields: "events: [{seq, atMs, type, …}], more, nextBeforeSeq?",
+  ask: (client) => client.call("audit.list", { types: [...accessEvents], limit: 100 }),
+  show({ events }, { console, world }) {
+    if (events.length === 0) return void console.output.write("Nobody has come in yet.\n");
+    const rows = events.map((event) => [formatAgo(event.atMs, world.nowMs()), visibleLine(visitWords(event))]);
+    printTable(console, [["when", "what"], ...rows]);
+  },
+});
+
+function visitWords(event: Event): string {
+  switch (event.type) {
+    case "access.granted":
+      return `${event.name} was let in: ${scopes[event.scope]} (${event.tokenId})`;
+    case "access.revoked":
+      return `${event.tokenId} was taken back`;
+    case "access.signed_in":
+      return `${event.name} came in by ${event.how} from ${event.from} ${event.client} (${event.tokenId})`;
+    case "access.refused":
+      return `turned away: ${event.what}, ${event.times} × from ${event.from} ${event.client} ${event.tokenId ?? ""}`;
+    default:
+      return event.type;
+  }
+}
+
 export const tokenCommand: CommandGroup = {
   name: "token",
   summary: "Let programs in, and see who is",
-  commands: [listTokens, createToken, revokeToken],
+  commands: [listTokens, createToken, revokeToken, showVisits],
 };

@@ -83,6 +83,8 @@ export function taskEventsOf(event: Event): readonly TaskEvent[] {
     case "conversation.rewound":
     case "access.granted":
     case "access.revoked":
+    case "access.signed_in":
+    case "access.refused":
     case "settings.changed":
       return [];
     default:

@@ -5,12 +5,14 @@ import { type Caller, owner } from "../../contract/wire/caller.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 import type { World } from "../../contract/world.ts";
 import type { AccessTokens, StoredToken } from "../../store/tables/access-tokens.ts";
+import { browserName } from "./browser-name.ts";
 import { callerOf, describeToken, isLive } from "./caller-of.ts";
 import { environmentTokenId, openEnvironmentToken } from "./environment-token.ts";
 import { openFailureLimit } from "./failure-limit.ts";
 import { openOneTimeCodes } from "./one-time-codes.ts";
 import { hashSecret, looksLikeToken, newToken, sameHash } from "./secret.ts";
 import { readSessionCookies, sessionCookie } from "./session-cookie.ts";
+import { type Attempt, openSignInRecord, type Visitor } from "./sign-in-record.ts";
 import { openTokenEndings } from "./token-endings.ts";
 
 export type NotKnown =
@@ -56,6 +58,7 @@ export function openAccess(deps: AccessDeps) {
     onBlocked: (address) =>
       deps.onTrouble(`Too many wrong tokens or codes came from ${address}; it has to wait.`, undefined),
   });
+  const record = openSignInRecord({ append: tokens.note, nowMs, onTrouble: deps.onTrouble });
   const markedAtMs = new Map<string, number>();
   const endings = openTokenEndings({
     isLive: isStillLive,
@@ -66,19 +69,24 @@ export function openAccess(deps: AccessDeps) {
   return {
     /** By the Authorization header if there is one, else by the session cookie. */
     async identify({ headers }: { headers: IncomingHttpHeaders }, from: string): Promise<Identified> {
-      if (headers.authorization !== undefined) return checkToken(readBearer(headers.authorization), from);
+      const visitor = { from, userAgent: headers["user-agent"] };
+      if (headers.authorization !== undefined) return checkToken(readBearer(headers.authorization), visitor);
       const values = readSessionCookies(headers.cookie, deps.cookieName());
       if (values.length === 0) return { kind: "unknown" };
+      let endedId: string | undefined;
       for (const value of values) {
-        const caller = await findCaller(value, "browser");
-        if (caller) return { kind: "known", caller };
+        const found = await findToken(value, "browser");
+        if (found?.isLive) return letIn(found.token, visitor);
+        endedId ??= found?.token.id;
       }
-      return failed(from, refusal);
+      return failed("session", visitor, refusal, endedId);
     },
     checkToken,
-    async exchangeCode(code: string, from: string, name: string): Promise<Exchanged> {
-      if (!codes.take(code)) return failed(from, codeRefusal);
-      const { secret, stored } = await grant(owner, { name, scope: "owner", expiresAfterMs: sessionMs }, "browser");
+    async exchangeCode(code: string, visitor: Visitor): Promise<Exchanged> {
+      if (!codes.take(code)) return failed("code", visitor, codeRefusal);
+      const wish = { name: browserName(visitor.userAgent), scope: "owner", expiresAfterMs: sessionMs } as const;
+      const { secret, stored } = await grant(owner, wish, "browser");
+      record.exchanged(stored, visitor);
       return { kind: "known", caller: callerOf(stored), cookie: sessionCookie(deps.cookieName(), secret) };
     },
     createCode: codes.create,
@@ -108,24 +116,37 @@ export function openAccess(deps: AccessDeps) {
       if (caller.tokenId === environmentTokenId) return environment?.record.name ?? "";
       return (caller.tokenId && (await tokens.find(caller.tokenId))?.name) || "This machine";
     },
-    close: endings.close,
+    async close(): Promise<void> {
+      endings.close();
+      await record.close();
+    },
   };
 
-  async function checkToken(token: string, from: string): Promise<Identified> {
-    const caller =
-      environment?.recognise(hashSecret(token), from, limit.waitMs(from) > 0) ?? (await findCaller(token, "token"));
-    return caller ? { kind: "known", caller } : failed(from, refusal);
+  async function checkToken(token: string, visitor: Visitor): Promise<Identified> {
+    const { from } = visitor;
+    const caller = environment?.recognise(hashSecret(token), from, limit.waitMs(from) > 0);
+    if (environment && caller) {
+      record.known(environment.record, "token", visitor);
+      return { kind: "known", caller };
+    }
+    const found = await findToken(token, "token");
+    return found?.isLive ? letIn(found.token, visitor) : failed("token", visitor, refusal, found?.token.id);
+  }
+
+  async function letIn(token: StoredToken, visitor: Visitor): Promise<Identified> {
+    await markUsed(token);
+    record.known(token, token.kind === "browser" ? "session" : "token", visitor);
+    return { kind: "known", caller: callerOf(token) };
   }
 
   // asked anew every time: a token that is remembered would outlive its revocation. One of ours cannot be guessed, so
   // the right one is let in even from an address whose other visitors have to wait
-  async function findCaller(secret: string, kind: StoredToken["kind"]): Promise<Caller | undefined> {
+  async function findToken(secret: string, kind: StoredToken["kind"]) {
     if (!looksLikeToken(secret)) return undefined;
     const hash = hashSecret(secret);
     const token = await tokens.findByHash(hash);
-    if (!token || !sameHash(token.hash, hash) || token.kind !== kind || !isLive(token, nowMs())) return undefined;
-    await markUsed(token);
-    return callerOf(token);
+    if (!token || !sameHash(token.hash, hash)) return undefined;
+    return { token, isLive: token.kind === kind && isLive(token, nowMs()) };
   }
 
   async function markUsed(token: StoredToken): Promise<void> {
@@ -140,8 +161,10 @@ export function openAccess(deps: AccessDeps) {
     }
   }
 
-  function failed(from: string, message: string): NotKnown {
+  function failed(what: Attempt, visitor: Visitor, message: string, endedId?: string): NotKnown {
+    const { from } = visitor;
     const retryAfterMs = limit.waitMs(from);
+    record.refused(retryAfterMs > 0 ? "locked out" : what, visitor, endedId);
     if (retryAfterMs > 0) return { kind: "too many", retryAfterMs };
     limit.count(from);
     return { kind: "refused", message };

@@ -77,7 +77,7 @@ async function openHttp(base: HttpBase): Promise<Room> {
     async close() {
       await webSockets?.close();
       await listener?.close();
-      access.close();
+      await access.close();
     },
   };
 

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { defineRoute, type Route, refuse } from "../../contract/room/route.ts";
 import { Scope } from "../../contract/wire/access.ts";
 import type { Access } from "../access/access.ts";
-import { browserName } from "../access/browser-name.ts";
 import { sessionCookie } from "../access/session-cookie.ts";
 import { refusalOfStranger } from "../http/refusal.ts";
 
@@ -24,7 +23,7 @@ export function sessionRoutes(deps: { access: Access; cookieName(): string }): r
         429: { description: "Too many wrong codes came from this address." },
       },
       async answer({ body, from, headers, secure }) {
-        const exchanged = await access.exchangeCode(body.code, from, browserName(headers["user-agent"]));
+        const exchanged = await access.exchangeCode(body.code, { from, userAgent: headers["user-agent"] });
         if (exchanged.kind === "known")
           return { status: 204, headers: { "Set-Cookie": secured(exchanged.cookie, secure) } };
         const { status, code, message, headers: extra } = refusalOfStranger(exchanged);

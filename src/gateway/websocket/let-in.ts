@@ -71,7 +71,10 @@ export function letIn(deps: LetInDeps, client: UnidentifiedClient, onAdmitted: (
 
   async function check({ token, events }: AuthFrame): Promise<void> {
     const { access } = deps;
-    const found = await (token === undefined ? access.identify(client, from) : access.checkToken(token, from));
+    const userAgent = client.headers["user-agent"];
+    const found = await (token === undefined
+      ? access.identify(client, from)
+      : access.checkToken(token, { from, userAgent }));
     if (webSocket.readyState !== webSocket.OPEN) return;
     if (found.kind !== "known")
       return turnAway(

@@ -1,6 +1,6 @@
 // Who was let in: tokens by their hash, granted and revoked together with the event that says so.
 import { z } from "zod";
-import { installationKey, type Sender } from "../../contract/event.ts";
+import { installationKey, type NewEvent, type Sender } from "../../contract/event.ts";
 import { Scope } from "../../contract/wire/access.ts";
 import type { Database } from "../database/database.ts";
 import { insertRow, rowReader } from "../database/rows.ts";
@@ -32,6 +32,8 @@ export type AccessTokens = {
   markUsed(id: string, atMs: number, expiresAtMs?: number): Promise<void>;
   /** False when there was nothing to revoke. What is revoked stays so. */
   revoke(id: string, atMs: number, by: Sender): Promise<boolean>;
+  /** Who came in and who did not. */
+  note(events: readonly NewEvent[]): Promise<unknown>;
 };
 
 export function openAccessTokens(deps: { database: Database; log: EventLog }): AccessTokens {
@@ -71,6 +73,7 @@ export function openAccessTokens(deps: { database: Database; log: EventLog }): A
       });
       return events.length > 0;
     },
+    note: (events) => log.append(events, { durable: false }),
   };
 
   async function findBy(column: "hash" | "id", value: string): Promise<StoredToken | undefined> {

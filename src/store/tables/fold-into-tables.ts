@@ -77,6 +77,8 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
     case "conversation.rewound":
     case "access.granted":
     case "access.revoked":
+    case "access.signed_in":
+    case "access.refused":
     case "settings.changed":
       return;
     case "conversation.deleted":

@@ -1,5 +1,6 @@
 import { createConnection } from "node:net";
 import { expect, test } from "vitest";
+import type { Event } from "../../../src/contract/event.ts";
 import type { TaskEvent } from "../../../src/contract/wire/task-event.ts";
 import type { Task } from "../../../src/gateway/rest/tasks/task.ts";
 import { readEvents } from "../../fakes/event-source.ts";
@@ -106,7 +107,8 @@ test("an idle stream is kept alive by comments", async () => {
   const scene = await openRestScene({ model: answers("Hello."), heartbeatMs: 20 });
   const reader = readEvents(await scene.request("/api/events"));
   await eventually(() => reader.comments >= 3);
-  expect(reader.events).toEqual([]);
+  // that it came in is all there is to tell
+  expect(reader.events.filter(({ data }) => (data as Event).type !== "access.signed_in")).toEqual([]);
   await reader.stop();
 });
 

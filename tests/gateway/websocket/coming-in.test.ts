@@ -12,7 +12,7 @@ test("a wrong token is told so and shut out", async () => {
 
 test("without a token the cookie of the request counts, and without both nobody comes in", async () => {
   const { url, access } = await sceneWith([]);
-  const exchanged = await access.exchangeCode(access.createCode().code, "127.0.0.1", "a browser");
+  const exchanged = await access.exchangeCode(access.createCode().code, { from: "127.0.0.1", userAgent: undefined });
   const cookie = exchanged.kind === "known" ? (exchanged.cookie.split(";")[0] ?? "") : "";
   const browser = await connectPlain(url, { headers: { cookie } });
   expect(await browser.signIn()).toEqual({ type: "auth", ok: true, scope: "owner" });

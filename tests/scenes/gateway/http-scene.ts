@@ -66,7 +66,7 @@ export async function openHttpScene(options: HttpSceneOptions = {}) {
   let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= (async () => {
-      access.close();
+      await access.close();
       await listener.close();
       await store.close();
     })();

@@ -43,7 +43,7 @@ export async function openWebSocketScene(options: AssistantOptions & { endpoint?
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`;
   onTestFinished(async () => {
     await endpoint.close();
-    access.close();
+    await access.close();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });

@@ -10,6 +10,8 @@ import {
   describeConfiguration,
   describeRevocation,
   describeSettings,
+  describeSignIn,
+  describeTurnedAway,
 } from "./describe-settings-event.ts";
 import { describeAnswer, describeQuestion, describeReturn, describeSent, describeUndo } from "./describe-tool-event.ts";
 import { describeEnding, describeStep } from "./describe-turn-event.ts";
@@ -74,6 +76,10 @@ function describeConversationOrSettings(event: ConversationOrSettings, context: 
       return describeAccess(event, context);
     case "access.revoked":
       return describeRevocation(event);
+    case "access.signed_in":
+      return describeSignIn(event);
+    case "access.refused":
+      return describeTurnedAway(event);
     case "settings.changed":
       return describeSettings(event);
     default:

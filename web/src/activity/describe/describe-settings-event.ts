@@ -27,6 +27,31 @@ export function describeRevocation(event: EventOf<"access.revoked">): ActivityLi
   return { icon: "key", who: whoIs(event.by), sentence: "took somebody's access away", tone: "quiet" };
 }
 
+export function describeSignIn({ name, how, from, client }: EventOf<"access.signed_in">): ActivityLine {
+  const sentence = how === "code" ? "came in with a one-time code" : "came in";
+  return {
+    icon: "key",
+    who: name || "Somebody",
+    sentence,
+    detail: [`from ${from}`, client].filter(Boolean).join(", "),
+    tone: "quiet",
+  };
+}
+
+const refusalWords: Readonly<Record<EventOf<"access.refused">["what"], string>> = {
+  code: "was turned away with a wrong code",
+  token: "was turned away with a wrong token",
+  session: "was turned away with a session that has ended or never was",
+  "locked out": "tried again while locked out",
+};
+
+export function describeTurnedAway({ what, from, client, times, tokenId }: EventOf<"access.refused">): ActivityLine {
+  const ended = tokenId === undefined ? "" : `it was ${tokenId}, which has ended`;
+  const often = times === 1 ? "" : `${times} times`;
+  const detail = [often, `from ${from}`, client, ended].filter(Boolean).join(", ");
+  return { icon: "key", who: "Somebody", sentence: refusalWords[what], detail, tone: "warning" };
+}
+
 export function describeSettings(event: EventOf<"settings.changed">): ActivityLine {
   return {
     icon: "settings",

@@ -42,6 +42,8 @@ const placeOf: Readonly<Record<EventType, Place>> = {
   "conversation.deleted": { kinds: ["app"], small: false },
   "access.granted": { kinds: ["app"], small: false },
   "access.revoked": { kinds: ["app"], small: false },
+  "access.signed_in": { kinds: ["app"], small: false },
+  "access.refused": { kinds: ["app"], small: false },
   "settings.changed": { kinds: ["app"], small: false },
 };
 
