@@ -51,7 +51,7 @@ function judgeShell(policy: ShellPolicy, command: string): CommandJudgement {
   const judgement = steering
     ? askEachTime("steering files", `${steering} shapes how the assistant behaves from now on.`)
     : allow;
-  const read = placesOf(uses, "read");
+  const read = [...uses.read];
   const isFolder = (place: string) => policy.files.lstat(place) === "folder";
   const reads = acts || (read.some(isFolder) && !commands.isSubsetOf(namesOnly)) ? "anything" : read;
   return { ...judgement, readsOnly, reads, runsUnnamed };
