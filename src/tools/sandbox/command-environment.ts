@@ -1,3 +1,4 @@
+import { gitVariables } from "./git-environment.ts";
 import type { SandboxCommand } from "./sandbox.ts";
 
 export const privateHome = "/tmp/home";
@@ -14,6 +15,7 @@ export function commandEnvironment(command: SandboxCommand): Record<string, stri
     EMAIL: "agent@localhost",
     // in a home that is new each time, npm would look for an update of itself with every command
     npm_config_update_notifier: "false",
+    ...gitVariables,
     ...(command.network.kind === "proxy" ? proxyVariables() : {}),
     ...command.environment,
   };

