@@ -206,6 +206,7 @@ async function realSandbox(): Promise<Sandbox> {
     node: process.execPath,
     launchEnvironment: {},
     newId: () => Math.random().toString(36).slice(2, 10),
+    hideValues: () => {},
   });
   if ("sandbox" in chosen) return chosen.sandbox;
   throw new Error(chosen.unavailable);

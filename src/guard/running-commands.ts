@@ -1,4 +1,4 @@
-import { lookAtPath } from "./shell/paths/seen-path.ts";
+import { insideWorkspace, lookAtPath } from "./shell/paths/seen-path.ts";
 
 export type RunningCommands = {
   /** A command has started; call what this returns when it has ended. */
@@ -22,7 +22,9 @@ export function openRunningCommands(workspace: string): RunningCommands {
     whyKeep(path) {
       if (running === 0) return undefined;
       const seen = lookAtPath(path, workspace, true);
-      if (seen && !(seen.steering || seen.secret || seen.obeyed || seen.hasTwin)) return undefined;
+      // a folder of notes is mounted as a whole, and what is in it may come and go
+      const isNoteOnTop = seen?.note !== "no" && !insideWorkspace(path, workspace).includes("/");
+      if (seen && !(isNoteOnTop || seen.steering || seen.secret || seen.obeyed || seen.hasTwin)) return undefined;
       return "it must not change while a command runs. Wait for the command or end it, then try again.";
     },
   };

@@ -31,6 +31,8 @@ export type SandboxDeps = {
   /** Where programs of the system lie; the tests name others. */
   programFolders?: readonly string[];
   newId(): string;
+  /** Told of keys that a command may have read, to be masked wherever they turn up. */
+  hideValues(values: readonly string[]): void;
 };
 
 export type ChosenSandbox = { sandbox: Sandbox } | { unavailable: string };
@@ -71,6 +73,7 @@ async function chooseBwrap(deps: SandboxDeps): Promise<ChosenSandbox> {
     places: deps.places,
     limits,
     launchEnvironment,
+    hideValues: deps.hideValues,
     ...(isRoot ? { rootTools: tools } : {}),
   });
   return tryOut(deps, sandbox, isRoot ? { user: sandboxUser } : {});
@@ -95,8 +98,8 @@ async function chooseContainer(deps: SandboxDeps, program: ContainerProgram): Pr
   if (inspected.exitCode !== 0)
     return off(`${command} has no image ${image}: ${lastLineOf(inspected.errorText, "no reason given")}`);
   await removeLeftContainers(client, deps.places.stewardHome);
-  const { places, ownUser, newId } = deps;
-  const container = { ...client, image, cpus, runtime: runtime ?? undefined, places, ownUser, newId };
+  const { places, ownUser, newId, hideValues } = deps;
+  const container = { ...client, image, cpus, runtime: runtime ?? undefined, places, ownUser, newId, hideValues };
   return { sandbox: openContainerSandbox(container) };
 }
 

@@ -10,12 +10,19 @@ export function openCommandOutput(limitBytes: number) {
   let seen = 0;
   let ended = false;
   let wake = Promise.withResolvers<void>();
-  return { pieces: { [Symbol.asyncIterator]: read }, add, end, bytesSeen: () => seen, wasCut: () => seen > limitBytes };
+  const pieces = { [Symbol.asyncIterator]: read };
+  return { pieces, add, note, end, bytesSeen: () => seen, wasCut: () => seen > limitBytes };
 
   function add(stream: OutputPiece["stream"], bytes: Buffer): void {
     const room = Math.max(0, limitBytes - seen);
     seen += bytes.length;
     if (room > 0) keep(stream, decoders[stream].write(bytes.subarray(0, room)));
+  }
+
+  /** Words of our own, which no limit cuts. */
+  function note(text: string): void {
+    keep("err", decoders.err.end());
+    keep("err", text);
   }
 
   function end(): void {

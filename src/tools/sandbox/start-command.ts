@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import type { Writable } from "node:stream";
 import { reasonOf } from "../../contract/failure.ts";
 import { type CommandOutput, openCommandOutput } from "./command-output.ts";
+import { openHeldOutput } from "./held-output.ts";
 import type { CommandEnd, RunningCommand, SandboxCommand } from "./sandbox.ts";
 import { endProcess } from "./start-process.ts";
 
@@ -18,10 +19,14 @@ export type Launch = {
   ): Pick<CommandEnd, "notStarted"> | { exitCode: number };
   /** Ends what the child process does not take with it; waited for before anything is released. */
   stop?(): Promise<void>;
+  /** Knows whether something came within the command's reach that must not; its output is given on only if not. */
+  watch?: OutputWatch;
 };
 
+export type OutputWatch = { isClear(): Promise<boolean>; whenLost(stop: () => void): void };
+
 export type Preparation =
-  | { kind: "ready"; launch: Launch; release(): Promise<void> }
+  | { kind: "ready"; launch: Launch /** What there is to say afterwards. */; release(): Promise<readonly string[]> }
   | { kind: "refused"; reason: string };
 
 // a command that ignores its output limit this far is only burning the machine
@@ -60,8 +65,10 @@ export function startCommand(command: SandboxCommand, prepare: () => Promise<Pre
     const preparation = await prepare().catch(asRefusal);
     if (preparation.kind === "refused") return end({ notStarted: preparation.reason });
     const found = progress.killed || command.signal.aborted ? { killed: true } : await runToEnd(preparation.launch);
-    const leftBehind = await preparation.release().catch(reasonOf);
-    return end({ ...found, ...(leftBehind !== undefined && { leftBehind }) });
+    const released = await preparation.release().catch(reasonOf);
+    if (typeof released === "string") return end({ ...found, leftBehind: released });
+    for (const notice of released) output.note(`[Steward: ${notice}]\n`);
+    return end(found);
   }
 
   async function runToEnd(launch: Launch): Promise<Partial<CommandEnd>> {
@@ -71,7 +78,10 @@ export function startCommand(command: SandboxCommand, prepare: () => Promise<Pre
     if (launch.stop) progress.stop = launch.stop;
     feedInput(child.stdin, early, inputEnds);
     const abort = () => kill(progress);
-    const heard = collect(child, launch, output, abort, command.limits.outputBytes);
+    const { watch } = launch;
+    const held = watch && openHeldOutput(output, watch.isClear);
+    watch?.whenLost(abort);
+    const heard = collect(child, launch, held ?? output, abort, command.limits.outputBytes);
     command.signal.addEventListener("abort", abort, { once: true });
     const timer = setTimeout(() => {
       progress.timedOut = true;
@@ -82,7 +92,10 @@ export function startCommand(command: SandboxCommand, prepare: () => Promise<Pre
     command.signal.removeEventListener("abort", abort);
     killGroup(child);
     await Promise.all([streamsClosed(child), progress.stopping]);
+    await held?.settled();
     if (problem !== undefined) return { notStarted: problem };
+    // whoever watches may have ended it before anybody here was told
+    if (exitCode === null && watch && !(await watch.isClear())) progress.killed = true;
     const failed = exitCode !== 0 && !progress.killed;
     const failure = failed ? launch.readFailure?.(heard.report(), heard.errorText(), exitCode) : undefined;
     return { exitCode, signal, ...failure };
@@ -122,7 +135,9 @@ function feedInput(input: Writable | null, early: readonly string[], ends: boole
   if (ends) input.end();
 }
 
-function collect(child: ChildProcess, launch: Launch, output: CommandOutput, kill: () => void, limitBytes: number) {
+type Taker = Pick<CommandOutput, "add" | "bytesSeen">;
+
+function collect(child: ChildProcess, launch: Launch, output: Taker, kill: () => void, limitBytes: number) {
   let errorText = "";
   let report = "";
   const take = (stream: "out" | "err") => (bytes: Buffer) => {

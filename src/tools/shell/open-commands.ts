@@ -30,6 +30,8 @@ export type CommandsDeps = Omit<ProcessRegistryDeps, "nowMs"> & {
   environment: Readonly<Record<string, string | undefined>>;
   /** Told of each command that starts, in the foreground and behind; what it returns is called when the command has ended. */
   onStarted(): () => void;
+  /** Told of keys that a command may have read, to be masked wherever they turn up. */
+  hideValues(values: readonly string[]): void;
   resolveChecked(host: string, port: number, signal: AbortSignal): Promise<CheckedHost>;
   world: World;
 };
@@ -96,7 +98,7 @@ async function open(deps: CommandsDeps): Promise<Opened> {
 
 /** What the sandbox is chosen by; the doctor tries it out by the same. */
 export function sandboxDeps(
-  deps: Pick<CommandsDeps, "settings" | "home" | "userHome" | "environment" | "world">,
+  deps: Pick<CommandsDeps, "settings" | "home" | "userHome" | "environment" | "world" | "hideValues">,
 ): SandboxDeps {
   const { uid, gid } = userInfo();
   const names = ["HOME", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"] as const;
@@ -112,6 +114,7 @@ export function sandboxDeps(
     node: process.execPath,
     launchEnvironment,
     newId: () => deps.world.newId("box"),
+    hideValues: deps.hideValues,
   };
 }
 

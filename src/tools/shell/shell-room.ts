@@ -14,6 +14,7 @@ export type ShellBase = Pick<
   socketPath: string;
   network: { resolve: CommandsDeps["resolveChecked"] };
   runningCommands: { started: CommandsDeps["onStarted"] };
+  hideValues: CommandsDeps["hideValues"];
 };
 
 /** Commands in the sandbox, in the foreground and in the background. */
@@ -58,5 +59,7 @@ export const shellRoom: RoomDefinition<ShellBase> = {
 async function checkSandbox({ home, settings, environment, world }: CheckContext): Promise<readonly Finding[]> {
   const { sandboxDeps } = await import("./open-commands.ts");
   const { examineSandbox } = await import("../sandbox/examine-sandbox.ts");
-  return examineSandbox(sandboxDeps({ settings: settings.sandbox, home, userHome: homedir(), environment, world }));
+  return examineSandbox(
+    sandboxDeps({ settings: settings.sandbox, home, userHome: homedir(), environment, world, hideValues: () => {} }),
+  );
 }

@@ -113,6 +113,7 @@ export async function openVictim(calls: readonly Call[], isTainted: boolean, wit
     workspace,
     socketPath: join(home, "data", "out.sock"),
     environment: { ANTHROPIC_API_KEY: secret },
+    hideValues: () => {},
     onStarted: () => () => {},
     resolveChecked: async () => ({ ok: false, reason: "no network here" }),
     onTrouble: (_message, cause) => {

@@ -19,6 +19,7 @@ export function sandboxDeps(stewardHome: string): SandboxDeps {
     node: process.execPath,
     launchEnvironment: {},
     newId: () => Math.random().toString(36).slice(2, 10),
+    hideValues: () => {},
   };
 }
 

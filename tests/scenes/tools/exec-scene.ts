@@ -33,6 +33,7 @@ export async function execScene(options: ExecSceneOptions = {}) {
     workspace,
     socketPath: join(home, "out.sock"),
     environment: {},
+    hideValues: () => {},
     onStarted: () => () => {},
     resolveChecked: async () => ({ ok: false, reason: "not here" }),
     onTrouble: (message) => troubles.push(message),

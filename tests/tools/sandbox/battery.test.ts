@@ -44,7 +44,7 @@ async function batteryAs(uid: number): Promise<Report> {
   const sources = join(folder, "src");
   const node = join(folder, "node");
   const program = join(folder, "battery.ts");
-  for (const part of ["contract", "tools/programs", "tools/proxy", "tools/sandbox"])
+  for (const part of ["contract", "tools/paths", "tools/programs", "tools/proxy", "tools/sandbox"])
     await cp(join(import.meta.dirname, "../../../src", part), join(sources, part), { recursive: true });
   await cp(fileURLToPath(import.meta.resolve("../../scenes/sandbox/sandbox-battery.ts")), program);
   await cp(process.execPath, node);

@@ -20,6 +20,7 @@ async function scene(sandbox: Record<string, unknown> = {}) {
     workspace,
     socketPath: join(home, "out.sock"),
     environment: { SECRET_TOKEN: "very-secret" },
+    hideValues: () => {},
     onStarted: () => () => {},
     resolveChecked: async () => ({ ok: false, reason: "not here" }),
     onTrouble: (_message, cause) => {

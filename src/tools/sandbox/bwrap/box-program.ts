@@ -5,7 +5,7 @@ import type { HeldLimits } from "../limits/limit-layer.ts";
 import type { Mount } from "../plan-mounts.ts";
 import type { Program } from "../start-process.ts";
 import { commandDescriptor } from "./box-reader.ts";
-import { type bwrapArguments, textProtections } from "./bwrap-arguments.ts";
+import { type bwrapArguments, hiddenFiles, textProtections } from "./bwrap-arguments.ts";
 import type { BoxPlan } from "./plan-box.ts";
 import { canReach, type RootTools, rootLaunchWords, type StagedPath, stageFor } from "./root-launch.ts";
 import { isForNetwork, type SystemEntry } from "./system-folders.ts";
@@ -31,8 +31,7 @@ export type BoxDeps = {
 const ownFiles = ["passwd", "group", "hosts", "nsswitch.conf"];
 export const reportDescriptor = 3;
 const argumentDescriptor = 4;
-const emptyDescriptor = commandDescriptor + 1;
-const filterDescriptor = emptyDescriptor + 1;
+const filterDescriptor = commandDescriptor + 1;
 const firstFileDescriptor = filterDescriptor + 1;
 const firstTextDescriptor = firstFileDescriptor + ownFiles.length;
 
@@ -50,7 +49,8 @@ export function boxProgram(deps: BoxDeps, plan: BoxPlan, held: HeldLimits, inner
   const bwrap = [deps.bwrap, "--unsetenv", deps.mark, "--args", String(argumentDescriptor), "--", ...inner.words];
   const [file = "", ...args] = [...held.prefix, ...launcher, ...bwrap];
   const texts = textProtections(plan.protections);
-  const { descriptors, close } = openDescriptors(deps.leaked, { waits: inner.waits, texts: texts.length });
+  const empties = hiddenFiles(plan.protections).length;
+  const { descriptors, close } = openDescriptors(deps.leaked, { waits: inner.waits, texts: texts.length, empties });
   return {
     program: { file, args, environment, cwd: "/", takesInput: plan.takesInput, descriptors } satisfies Program,
     // to be written into descriptors that are pipes
@@ -66,6 +66,7 @@ export function boxProgram(deps: BoxDeps, plan: BoxPlan, held: HeldLimits, inner
 
 function argumentText(deps: BoxDeps, plan: BoxPlan, [workspace, ...mounts]: readonly Mount[]): string {
   if (!workspace) throw new Error("the workspace is always mounted");
+  const texts = textProtections(plan.protections);
   const words = deps.buildArguments({
     system: deps.system.filter((entry) => plan.network.kind !== "none" || !isForNetwork(entry)),
     files: ownFiles.map((name, at) => ({ descriptor: firstFileDescriptor + at, target: join("/etc", name) })),
@@ -73,9 +74,9 @@ function argumentText(deps: BoxDeps, plan: BoxPlan, [workspace, ...mounts]: read
     mounts,
     protections: plan.protections,
     coveredFiles: deps.coveredFiles,
-    emptyDescriptor,
     filterDescriptor,
-    textDescriptors: textProtections(plan.protections).map((_, position) => firstTextDescriptor + position),
+    textDescriptors: texts.map((_, position) => firstTextDescriptor + position),
+    emptyDescriptors: hiddenFiles(plan.protections).map((_, at) => firstTextDescriptor + texts.length + at),
     reportDescriptor,
     environment: plan.environment,
     cwd: plan.cwd,
@@ -96,12 +97,12 @@ function stageMounts(user: UserIds, mounts: readonly Mount[]) {
 }
 
 /** bwrap reads our files from descriptors, so they need not be readable for the user it runs as. */
-function openDescriptors(leaked: readonly number[], pipes: { waits: boolean; texts: number }) {
+function openDescriptors(leaked: readonly number[], wanted: { waits: boolean; texts: number; empties: number }) {
   const empty = openSync("/dev/null", "r");
   const files = ownFiles.map((name) => openSync(join(import.meta.dirname, "etc", name), "r"));
   const descriptors: (number | "pipe" | "ignore")[] = [
-    ...["pipe" as const, "pipe" as const, pipes.waits ? ("pipe" as const) : empty],
-    ...[empty, "pipe" as const, ...files, ...Array<"pipe">(pipes.texts).fill("pipe")],
+    ...["pipe" as const, "pipe" as const, wanted.waits ? ("pipe" as const) : empty, "pipe" as const],
+    ...[...files, ...Array<"pipe">(wanted.texts).fill("pipe"), ...Array<number>(wanted.empties).fill(empty)],
   ];
   for (const descriptor of leaked) {
     const position = descriptor - reportDescriptor;

@@ -13,7 +13,8 @@ export type BwrapPlan = {
   protections: readonly Protection[];
   /** Files of the kernel that tell of the person's session. */
   coveredFiles: readonly string[];
-  emptyDescriptor: number;
+  /** One for each protection that hides a file; bwrap closes what it has read. */
+  emptyDescriptors: readonly number[];
   /** The descriptors of the protections that show a text of ours, in their order. */
   textDescriptors: readonly number[];
   reportDescriptor: number;
@@ -87,6 +88,12 @@ function textWords(plan: BwrapPlan, protection: Protection, position: number): s
 function protectionWords(plan: BwrapPlan, protection: Protection): string[] {
   const target = join(plan.workspace.target, protection.name);
   const source = join(plan.workspace.source, protection.name);
-  if (protection.kind === "hidden") return ["--ro-bind-data", String(plan.emptyDescriptor), target];
-  return [protection.kind === "writable" ? "--bind" : "--ro-bind", source, target];
+  if (protection.kind === "hidden-folder") return ["--perms", "0555", "--tmpfs", target, "--remount-ro", target];
+  if (protection.kind !== "hidden") return [protection.kind === "writable" ? "--bind" : "--ro-bind", source, target];
+  const descriptor = plan.emptyDescriptors[hiddenFiles(plan.protections).indexOf(protection)];
+  return ["--ro-bind-data", String(descriptor), target];
+}
+
+export function hiddenFiles(protections: readonly Protection[]): readonly Protection[] {
+  return protections.filter((protection) => protection.kind === "hidden");
 }

@@ -8,6 +8,7 @@ import { egressRelayWords } from "../egress/egress-relay.ts";
 import type { HeldLimits, LimitLayer } from "../limits/limit-layer.ts";
 import { processLimitWords } from "../limits/process-limits.ts";
 import type { MountPlaces } from "../mount-rules.ts";
+import { type KeptBox, openKeptNames } from "../names/keep-names.ts";
 import type { Sandbox, SandboxCommand } from "../sandbox.ts";
 import { startClearing } from "../stand-ins/clear-afterwards.ts";
 import { openStandInStore } from "../stand-ins/stand-in-store.ts";
@@ -34,6 +35,8 @@ export type BwrapDeps = Pick<BoxDeps, "bwrap" | "rootTools" | "launchEnvironment
   socat: string | undefined;
   places: MountPlaces;
   limits: LimitLayer;
+  /** Told of keys that a command may have read. */
+  hideValues?(values: readonly string[]): void;
   /** These two are replaced in the tests that show each guard to be needed. */
   buildArguments?: typeof bwrapArguments;
   inheritable?: readonly number[];
@@ -47,11 +50,21 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
   const boxDeps: BoxDeps = { bwrap, mark, filter, rootTools, launchEnvironment, buildArguments, ...found };
   const store = openStandInStore(join(deps.places.stewardHome, "data", "stand-ins"));
   const standIns = openStandIns(store);
-  const planDeps: PlanDeps = { places: deps.places, standIns, giveWorkspace: openGiving(rootTools !== undefined) };
+  const names = openKeptNames({
+    folder: join(deps.places.stewardHome, "data", "set-aside"),
+    hideValues: deps.hideValues ?? (() => {}),
+  });
+  const giveWorkspace = openGiving(rootTools !== undefined);
+  const planDeps: PlanDeps = { places: deps.places, standIns, names, giveWorkspace };
   const waiting = openWaitingBox();
   let isClearing = false;
   const run = (command: SandboxCommand) => startCommand(command, () => prepare(command));
-  return { name: "bwrap", run, describe, close: waiting.close };
+  return { name: "bwrap", run, describe, close };
+
+  async function close(): Promise<void> {
+    await waiting.close();
+    await names.close();
+  }
 
   function describe(): string {
     const user = rootTools ? "; Steward is root, commands are not" : "";
@@ -64,10 +77,14 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
     // before anything is made that would have to be cleared away
     if (!isClearing) startClearing({ mark, folder: store.folder, groups: deps.limits.groups ?? [] });
     isClearing = true;
-    const planned = planBox(planDeps, command);
+    const planned = await planBox(planDeps, command);
     if (planned.kind === "refused") return planned;
     const { plan } = planned;
+    let kept: KeptBox | undefined;
     try {
+      // before its mounts are made or looked at: what is replaced from now on is seen
+      kept = await names.begin(namesOf(plan));
+      const watch = kept;
       const identity = identityOf(plan);
       const canWait = store.keepsFor(plan.workspace) && !command.isLast;
       const { start, release } =
@@ -75,16 +92,19 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
       if (canWait) waiting.commandStarted(identity, () => makeAhead(command));
       return {
         kind: "ready",
-        launch: { start, reportDescriptor, readFailure },
+        launch: { start: () => watched(watch, start()), watch, reportDescriptor, readFailure },
         release: async () => {
           await release();
+          const notices = await watch.end();
           // only now: a process that is still dying must not find a protected name free
           standIns.release(plan.workspace);
           await waiting.settled();
           if (canWait) waiting.commandEnded(identity, () => makeAhead(command));
+          return notices;
         },
       };
     } catch (error) {
+      await kept?.end();
       standIns.release(plan.workspace);
       throw error;
     }
@@ -120,7 +140,7 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
 
   /** The plan is made anew: it may have changed since the command that gave the reason. */
   async function makeAhead(command: SandboxCommand): Promise<{ plan: string; box: Box } | undefined> {
-    const planned = planBox(planDeps, command);
+    const planned = await planBox(planDeps, command);
     if (planned.kind === "refused") return undefined;
     // whether the next command reads any input is not known yet
     const plan = { ...planned.plan, takesInput: true };
@@ -167,6 +187,15 @@ async function releaseBox(held: HeldLimits, innerPid: number | undefined): Promi
   }
   await held.release();
   if (innerPid !== undefined) await whenGone(innerPid);
+}
+
+function watched(kept: KeptBox, child: ChildProcess): ChildProcess {
+  if (child.pid !== undefined) kept.runsAs(child.pid);
+  return child;
+}
+
+function namesOf({ workspace, protections, secrets }: BoxPlan) {
+  return { workspace, secrets, kept: protections.filter(({ kind }) => kind !== "text").map(({ name }) => name) };
 }
 
 type Started = { start(): ChildProcess; release(): Promise<void> };

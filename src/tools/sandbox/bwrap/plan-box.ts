@@ -3,6 +3,7 @@ import { giveToOwner, type KnownFolders, ownerForCommands, type UserIds } from "
 import { commandEnvironment } from "../command-environment.ts";
 import { innerSocket } from "../egress/egress-relay.ts";
 import type { MountPlaces } from "../mount-rules.ts";
+import type { KeptNames } from "../names/keep-names.ts";
 import { type Mount, planMounts } from "../plan-mounts.ts";
 import type { SandboxCommand, SandboxLimits, SandboxNetwork } from "../sandbox.ts";
 import type { Protection, StandIns } from "../stand-ins/stand-ins.ts";
@@ -16,6 +17,8 @@ export type BoxPlan = {
   mounts: readonly Mount[];
   cwd: string;
   protections: readonly Protection[];
+  /** The numbers of the files with keys that they hide. */
+  secrets: readonly string[];
   user: UserIds | undefined;
   environment: Readonly<Record<string, string>>;
   network: SandboxNetwork;
@@ -28,20 +31,23 @@ export type PlannedBox = { kind: "planned"; plan: BoxPlan } | { kind: "refused";
 export type PlanDeps = {
   places: MountPlaces;
   standIns: StandIns;
+  names: KeptNames;
   /** Whom commands run as in this workspace, which is theirs from then on; undefined: as Steward itself. */
   giveWorkspace(workspace: string): UserIds | undefined;
 };
 
 /** Checks every path and puts the stand-ins in place; whoever gets a plan releases them. */
-export function planBox(deps: PlanDeps, command: SandboxCommand): PlannedBox {
+export async function planBox(deps: PlanDeps, command: SandboxCommand): Promise<PlannedBox> {
   const planned = planMounts(deps.places, command);
   if (planned.kind === "refused") return planned;
   const { workspace, cwd } = planned;
   const user = deps.giveWorkspace(workspace);
-  const placed = deps.standIns.place(workspace);
+  const found = await deps.names.find(workspace);
+  if (found.kind === "refused") return found;
+  const placed = deps.standIns.place(workspace, found.names.protections);
   if (placed.kind === "refused") return placed;
   const plan: BoxPlan = {
-    ...{ workspace, cwd, user, protections: placed.protections },
+    ...{ workspace, cwd, user, protections: placed.protections, secrets: found.names.secrets },
     mounts: [...planned.mounts, ...networkMounts(command)],
     environment: commandEnvironment(command),
     network: command.network,
@@ -59,8 +65,8 @@ export function identityOf(plan: BoxPlan): string {
   });
   // these two are held from outside, command by command
   const { wallMs, outputBytes, ...limits } = plan.limits;
-  // and input is given to a box only with its command
-  const { takesInput, ...rest } = plan;
+  // input is given to a box only with its command, and whether it still hides what it should is looked at then
+  const { takesInput, secrets, ...rest } = plan;
   return JSON.stringify({ ...rest, limits, sources });
 }
 

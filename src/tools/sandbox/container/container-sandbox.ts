@@ -1,8 +1,10 @@
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { giveToOwner, ownerForCommands, type UserIds } from "../../programs/workspace-owner.ts";
 import { commandEnvironment } from "../command-environment.ts";
 import { egressRelayWords } from "../egress/egress-relay.ts";
 import type { MountPlaces } from "../mount-rules.ts";
+import { openKeptNames } from "../names/keep-names.ts";
 import { type Mount, planMounts } from "../plan-mounts.ts";
 import type { Sandbox, SandboxCommand } from "../sandbox.ts";
 import { openStandIns, type Protection } from "../stand-ins/stand-ins.ts";
@@ -19,6 +21,8 @@ export type ContainerDeps = ContainerTool & {
   /** Whom Steward runs as. */
   ownUser: UserIds;
   newId(): string;
+  /** Told of keys that a command may have read. */
+  hideValues?(values: readonly string[]): void;
 };
 
 const emptyFile = join(import.meta.dirname, "empty-file");
@@ -28,7 +32,10 @@ const toolFailure = 125;
 /** Each command gets a fresh container of its group's: nothing of one command is left for the next. */
 export function openContainerSandbox(deps: ContainerDeps): Sandbox {
   const standIns = openStandIns();
-  return { name: deps.program, run: (command) => startCommand(command, () => prepare(command)), describe };
+  const data = join(deps.places.stewardHome, "data");
+  const names = openKeptNames({ folder: join(data, "set-aside"), hideValues: deps.hideValues ?? (() => {}) });
+  const run = (command: SandboxCommand) => startCommand(command, () => prepare(command));
+  return { name: deps.program, run, describe, close: names.close };
 
   function describe(): string {
     const kind = deps.runtime ? `${deps.program} with ${deps.runtime}` : deps.program;
@@ -40,14 +47,46 @@ export function openContainerSandbox(deps: ContainerDeps): Sandbox {
     if (planned.kind === "refused") return planned;
     const problem = unsupported(deps.program, command, planned.mounts);
     if (problem) return { kind: "refused", reason: problem };
-    const user = userFor(planned.workspace);
-    const placed = standIns.place(planned.workspace);
+    const { workspace } = planned;
+    const user = userFor(workspace);
+    const found = await names.find(workspace);
+    if (found.kind === "refused") return found;
+    const placed = standIns.place(workspace, found.names.protections);
     if (placed.kind === "refused") return placed;
-    const protections = placed.protections.flatMap((one) =>
-      protectionMounts(planned.workspace, command.workspace, one),
-    );
+    const protections = placed.protections.flatMap((one) => protectionMounts(workspace, command.workspace, one));
+    const strange = unsupported(deps.program, command, protections);
+    if (strange) {
+      standIns.release(workspace);
+      return { kind: "refused", reason: strange };
+    }
+    const kept = placed.protections.filter(({ kind }) => kind !== "text").map(({ name }) => name);
+    const watch = await names.begin({ workspace, kept, secrets: found.names.secrets });
     const launch = planLaunch(command, user, { cwd: planned.cwd, mounts: [...planned.mounts, ...protections] });
-    return { kind: "ready", launch, release: async () => standIns.release(planned.workspace) };
+    return {
+      kind: "ready",
+      launch: { ...launch, watch },
+      release: async () => {
+        const notices = await watch.end();
+        standIns.release(workspace);
+        return notices;
+      },
+    };
+  }
+
+  /** Git's list of ignored names stays the host's own here: only bubblewrap can show another text in its place. */
+  function protectionMounts(source: string, target: string, protection: Protection): Mount[] {
+    const place = join(target, protection.name);
+    if (protection.kind === "text") return [];
+    if (protection.kind === "hidden") return [{ source: emptyFile, target: place, access: "read" }];
+    if (protection.kind === "hidden-folder") return [{ source: emptyFolder(), target: place, access: "read" }];
+    const access = protection.kind === "writable" ? "write" : "read";
+    return [{ source: join(source, protection.name), target: place, access }];
+  }
+
+  function emptyFolder(): string {
+    const folder = join(data, "empty-folder");
+    mkdirSync(folder, { recursive: true });
+    return folder;
   }
 
   function userFor(workspace: string): UserIds {
@@ -96,15 +135,6 @@ function unsupported(program: ContainerProgram, command: SandboxCommand, mounts:
   if (program === "apple-container" && command.network.kind === "proxy")
     return "Apple's container cannot pass the egress proxy's socket on: commands have no network there.";
   return undefined;
-}
-
-/** Git's list of ignored names stays the host's own here: only bubblewrap can show another text in its place. */
-function protectionMounts(source: string, target: string, protection: Protection): Mount[] {
-  const place = join(target, protection.name);
-  if (protection.kind === "text") return [];
-  if (protection.kind === "hidden") return [{ source: emptyFile, target: place, access: "read" }];
-  const access = protection.kind === "writable" ? "write" : "read";
-  return [{ source: join(source, protection.name), target: place, access }];
 }
 
 function readFailure(program: ContainerProgram, errorText: string, exitCode: number | null): { notStarted?: string } {

@@ -50,11 +50,13 @@ async function layOut(base: string, secret: string, user: ProbeDeps["user"]) {
   const outside = join(base, "outside");
   const secretFile = join(outside, "secret.txt");
   await mkdir(join(workspace, ".git", "hooks"), { recursive: true });
+  await mkdir(join(workspace, "below", "again", ".git", "hooks"), { recursive: true });
   await mkdir(outside);
   const baits = [
     secretFile,
     ...["config.json", "auth.json"].map((name) => join(stewardHome, name)),
     ...[".env", "AGENTS.md", ".git/config", ".git/HEAD"].map((name) => join(workspace, name)),
+    ...[".env", ".npmrc", ".git/config", ".git/HEAD"].map((name) => join(workspace, "below", "again", name)),
   ];
   for (const bait of baits) await writeFile(bait, `${secret}\n`, { mode: 0o644 });
   await symlink(join("..", "..", "outside", "secret.txt"), join(workspace, "link-out"));

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { type CommandEnd, type Sandbox, type SandboxCommand, type SandboxLimits, usualLimits } from "../sandbox.ts";
 import { endProcess } from "../start-process.ts";
 import type { ProbeScene, RunProbe } from "./probe-scene.ts";
@@ -14,6 +15,8 @@ export const runProbes: readonly RunProbe[] = [
   { name: "run longer than allowed", run: runLong },
   { name: "write a file larger than allowed", run: writeLargeFile },
   { name: "leave a process behind", run: leaveProcess },
+  { name: "leave a file that other programs obey", run: leaveObeyed },
+  { name: "see a secret file that is replaced meanwhile", run: seeReplaced },
 ];
 
 // prints the kind of every connection that succeeded
@@ -83,6 +86,30 @@ async function leaveProcess(sandbox: Sandbox, scene: ProbeScene) {
   const left = processesWith(mark);
   for (const pid of left) endProcess(pid);
   return { open: left.length > 0, detail: `${left.length} left` };
+}
+
+async function leaveObeyed(sandbox: Sandbox, scene: ProbeScene) {
+  const paths = ["left/.envrc", "left/.git/hooks/pre-commit", "left/bare/config"];
+  const bare = "mkdir -p left/.git/hooks left/bare/objects left/bare/refs; echo x > left/bare/HEAD";
+  const plant = `for path in ${paths.join(" ")}; do echo '[alias] x = !x' > $path; done`;
+  await collect(sandbox, scene.command(["/bin/sh", "-c", `${bare}; ${plant}`]));
+  const left = paths.filter((path) => existsSync(join(scene.workspace, path)));
+  return { open: left.length > 0, detail: left.join(" ") };
+}
+
+async function seeReplaced(sandbox: Sandbox, scene: ProbeScene) {
+  const secret = join(scene.workspace, ".env");
+  const running = sandbox.run(scene.command(["/bin/sh", "-c", "echo begun; while :; do cat .env; done"]));
+  let text = "";
+  for await (const piece of running.output) {
+    if (text === "") {
+      writeFileSync(`${secret}.new`, `${scene.secret}\n`);
+      renameSync(`${secret}.new`, secret);
+    }
+    text += piece.text;
+  }
+  await running.finished;
+  return { open: text.includes(scene.secret), detail: "the new file was told" };
 }
 
 function runScript(sandbox: Sandbox, scene: ProbeScene, script: string, limits: Partial<SandboxLimits>) {

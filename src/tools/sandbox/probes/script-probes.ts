@@ -87,8 +87,18 @@ export const scriptProbes: readonly ScriptProbe[] = [
   probe("plant a git hook", () => "tamper .git/hooks"),
   probe("change the git settings", () => "tamper .git/config .git/commondir .git/config.worktree .git/modules"),
   probe("move the git folder away", () => "mv .git moved"),
+  probe("read .env further down", (scene) => `grep -q ${scene.secret} below/again/.env`),
+  probe("change a protected file further down", () => "tamper below/again/.npmrc"),
+  probe("change a repository further down", () => "tamper below/again/.git/hooks below/again/.git/config"),
+  probe("have git run what a repository names", () => gitRuns),
   probe("write through a link that leads outside", () => "echo x >> link-out"),
 ];
+
+// the files of a repository lie there without anything that says so
+const gitRuns =
+  "mkdir -p bare/objects bare/refs && echo ref: refs/heads/main > bare/HEAD && " +
+  "printf '[core]\\n\\trepositoryformatversion = 0\\n\\tbare = false\\n\\tworktree = .\\n\\tfsmonitor = touch ran\\n' > bare/config && " +
+  "(cd bare; git status; [ -e ran ] || [ -e ../ran ])";
 
 function hex(port: number): string {
   return port.toString(16).toUpperCase().padStart(4, "0");

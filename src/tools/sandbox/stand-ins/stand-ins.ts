@@ -26,13 +26,14 @@ import {
 import type { StandInStore } from "./stand-in-store.ts";
 
 export type Protection =
-  | { kind: "read-only" | "writable" | "hidden"; name: string }
+  | { kind: "read-only" | "writable" | "hidden" | "hidden-folder"; name: string }
   | { kind: "text"; name: string; text: string };
 
 export type StandIns = {
-  /** What to mount over the workspace so that protected names, present or missing, cannot be changed. */
+  /** What to mount over the workspace so that protected names, present or missing, cannot be changed; and `further` ones. */
   place(
     workspace: string,
+    further?: readonly Protection[],
   ): { kind: "placed"; protections: readonly Protection[] } | { kind: "refused"; reason: string };
   /** Called once for each `place`; with the last one the stand-ins go. */
   release(workspace: string): void;
@@ -52,7 +53,7 @@ export function openStandIns(store?: StandInStore): StandIns {
   const steady = new Set<string>();
   return { place, release };
 
-  function place(workspace: string): ReturnType<StandIns["place"]> {
+  function place(workspace: string, further: readonly Protection[] = []): ReturnType<StandIns["place"]> {
     const { names } = take(workspace);
     const protections: Protection[] = [];
     const missing: string[] = [];
@@ -74,7 +75,8 @@ export function openStandIns(store?: StandInStore): StandIns {
       protections.push({ kind: kindOf(path, found), name: path.name });
     }
     const isRepository = paths.length > ordinaryPaths.length;
-    return { kind: "placed", protections: [...protections, ...(isRepository ? hideFromGit(workspace, missing) : [])] };
+    const hidden = isRepository ? hideFromGit(workspace, missing) : [];
+    return { kind: "placed", protections: [...protections, ...further, ...hidden] };
   }
 
   function take(workspace: string): Held {
@@ -110,10 +112,17 @@ type Held = { users: number; names: Map<string, ProtectedName> };
 const plainNames: readonly ProtectedName[] = [...obeyedByPrograms, ...steeringNames, ...memoryNames, secretFile];
 const ordinaryPaths: readonly ProtectedName[] = [...plainNames, gitFolder];
 
-function gitNames(workspace: string): ProtectedName[] {
+const gitPaths: readonly ProtectedName[] = obeyedByGit.map((path) => ({
+  ...path,
+  name: join(gitFolder.name, path.name),
+}));
+
+/** What is covered here; the rest of the workspace is looked through. */
+export const standInNames: ReadonlySet<string> = new Set([...ordinaryPaths, ...gitPaths].map(({ name }) => name));
+
+function gitNames(workspace: string): readonly ProtectedName[] {
   const git = lstatSync(join(workspace, gitFolder.name), { throwIfNoEntry: false });
-  if (!git?.isDirectory() || isStandIn(git)) return [];
-  return obeyedByGit.map((path) => ({ ...path, name: join(gitFolder.name, path.name) }));
+  return git?.isDirectory() && !isStandIn(git) ? gitPaths : [];
 }
 
 function problemWith(path: ProtectedName, found: Stats | undefined): string | undefined {

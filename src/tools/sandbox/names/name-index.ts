@@ -1,0 +1,201 @@
+// A workspace comes in; every protected name in it goes out, at every depth. What has not changed is not read again.
+import { type FSWatcher, lstatSync, readdirSync, type Stats, watch } from "node:fs";
+import { basename } from "node:path";
+import { isRepository, type ProtectedRole, roleOf } from "./protected-role.ts";
+
+export type FoundName = {
+  /** Below the workspace, one character for each byte: what a disk takes for a name need not be text. */
+  path: string;
+  role: ProtectedRole;
+  kind: "file" | "folder" | "link";
+  /** The same wherever it is moved to. */
+  id: string;
+  /** Another one after every change. */
+  version: string;
+};
+
+export type NameIndex = {
+  /** Everything as it is now. Call it when all that was told of changes has been heard. */
+  look(): readonly FoundName[];
+  /** Folders that are seen for the first time from now on are newer than this. */
+  now(): number;
+  /** Whether a folder has been there since then. */
+  wasThere(folder: string, since: number): boolean;
+  close(): void;
+};
+
+export type NameIndexDeps = {
+  /** Told of each change in the workspace. */
+  onChange(): void;
+  /** Beyond these, folders are looked through each time, and are not to be written to. */
+  mostWatched: number;
+  mostFolders: number;
+  /** How many changes the kernel keeps for a listener that is behind; then it drops them. */
+  mostUnheard: number;
+  nowMs(): number;
+};
+
+type Folder = {
+  id: string;
+  changedMs: number;
+  bornAt: number;
+  folders: ReadonlySet<string>;
+  found: readonly Pick<FoundName, "path" | "role">[];
+  watcher: FSWatcher | undefined;
+};
+
+/** A folder that changed less than this ago may change again within what the disk's clock can tell apart. */
+const settledAfterMs = 1_000;
+
+export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
+  const workspace = Buffer.from(path).toString("latin1");
+  const folders = new Map<string, Folder>();
+  const changed = new Set<string>([""]);
+  const firstSeen = new Map<string, number>();
+  let clock = 0;
+  let watched = 0;
+  let unheard = 0;
+  let mustLookThrough = true;
+  return { look, now: () => ++clock, wasThere, close };
+
+  function look(): readonly FoundName[] {
+    // a listener that was told this much at once may have been told too little
+    if (unheard >= deps.mostUnheard) mustLookThrough = true;
+    unheard = 0;
+    const waiting = mustLookThrough ? ["", ...folders.keys()] : [...changed];
+    const hasChanged = new Set(changed);
+    changed.clear();
+    // by the shallow ones first, so that it is the deep ones that are not watched where they are too many
+    for (let at = 0; at < waiting.length; at++) visit(waiting[at] ?? "", hasChanged, waiting);
+    mustLookThrough = watched < folders.size;
+    return [...folders].flatMap(([path, folder]) => folder.found.flatMap((one) => describe(path, one)));
+  }
+
+  function visit(path: string, hasChanged: ReadonlySet<string>, waiting: string[]): void {
+    const stats = statsOf(path);
+    if (!stats?.isDirectory()) {
+      drop(path);
+      return;
+    }
+    const id = idOf(stats);
+    const before = folders.get(path);
+    if (before?.id !== id) drop(path);
+    else if (before.changedMs === stats.ctimeMs && !hasChanged.has(path)) return;
+    list(path, stats, before?.id === id ? before.watcher : undefined, waiting);
+  }
+
+  function list(path: string, stats: Stats, watcher: FSWatcher | undefined, waiting: string[]): void {
+    const id = idOf(stats);
+    const bornAt = firstSeen.get(id) ?? clock;
+    firstSeen.set(id, bornAt);
+    // watched before it is read: what comes in between is then told
+    const folder = { id, bornAt, changedMs: settledTime(stats), watcher: watcher ?? watchFolder(path) };
+    const read = folders.size < deps.mostFolders ? entriesOf(path) : undefined;
+    const inside = new Set(read?.folders);
+    for (const name of folders.get(path)?.folders ?? []) if (!inside.has(name)) drop(below(path, name));
+    folders.set(path, { ...folder, folders: inside, found: read?.found ?? [{ path, role: "closed" }] });
+    for (const name of inside) waiting.push(below(path, name));
+  }
+
+  function entriesOf(path: string) {
+    const at = bytesOf(below(workspace, path));
+    try {
+      const all = readdirSync(at, { withFileTypes: true, encoding: "latin1" });
+      const entries = all.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
+      const place = {
+        isRepository: isRepository(basename(path), entries),
+        isInPackages: /(^|\/)node_modules\//.test(path),
+      };
+      const found = entries.flatMap((entry) => {
+        const role = roleOf(place, { ...entry, name: textOf(entry.name) });
+        return role === undefined ? [] : [{ path: below(path, entry.name), role }];
+      });
+      return { found, folders: entries.filter((entry) => entry.isFolder).map(({ name }) => name) };
+    } catch {
+      // it may not be read, or is going away: until it is known what is in it, it is protected as a whole
+      return undefined;
+    }
+  }
+
+  function describe(folder: string, { path, role }: Pick<FoundName, "path" | "role">): FoundName[] {
+    const stats = statsOf(path);
+    // gone since: its folder is looked at again with the next look
+    if (!stats) {
+      changed.add(folder);
+      return [];
+    }
+    const kind = stats.isSymbolicLink() ? "link" : stats.isDirectory() ? "folder" : "file";
+    return [{ path, role, kind, id: idOf(stats), version: `${idOf(stats)}:${stats.ctimeMs}` }];
+  }
+
+  function drop(path: string): void {
+    const folder = folders.get(path);
+    if (!folder) return;
+    folders.delete(path);
+    if (folder.watcher) {
+      folder.watcher.close();
+      watched -= 1;
+    }
+    for (const name of folder.folders) drop(below(path, name));
+  }
+
+  function watchFolder(path: string): FSWatcher | undefined {
+    if (watched >= deps.mostWatched) return undefined;
+    try {
+      const watcher = watch(bytesOf(below(workspace, path)), { encoding: "latin1", persistent: false });
+      watcher.on("change", (event) => tell(path, event));
+      // a folder that vanishes; its parent tells
+      watcher.on("error", () => {});
+      watched += 1;
+      return watcher;
+    } catch {
+      // no more watches to be had, or the folder is gone: then it is looked through each time
+      return undefined;
+    }
+  }
+
+  function tell(path: string, event: string): void {
+    unheard += 1;
+    if (event !== "rename") return;
+    changed.add(path);
+    deps.onChange();
+  }
+
+  function settledTime(stats: Stats): number {
+    return deps.nowMs() - stats.ctimeMs > settledAfterMs ? stats.ctimeMs : Number.NaN;
+  }
+
+  function statsOf(path: string): Stats | undefined {
+    try {
+      return lstatSync(bytesOf(below(workspace, path)), { throwIfNoEntry: false });
+    } catch {
+      // a folder on the way may not be entered any more; that one is then found closed
+      return undefined;
+    }
+  }
+
+  function wasThere(folder: string, since: number): boolean {
+    const known = folders.get(folder);
+    return known !== undefined && known.bornAt < since;
+  }
+
+  function close(): void {
+    drop("");
+  }
+}
+
+export function bytesOf(path: string): Buffer {
+  return Buffer.from(path, "latin1");
+}
+
+export function textOf(path: string): string {
+  return bytesOf(path).toString("utf8");
+}
+
+function below(folder: string, name: string): string {
+  return folder === "" ? name : name === "" ? folder : `${folder}/${name}`;
+}
+
+function idOf({ dev, ino }: Stats): string {
+  return `${dev}:${ino}`;
+}

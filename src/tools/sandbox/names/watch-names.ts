@@ -1,0 +1,108 @@
+import { Worker } from "node:worker_threads";
+import type { FoundName } from "./name-index.ts";
+import type { WatchAnswer, WatchedBox, WatchRequest } from "./name-watch.ts";
+
+export type NameWatch = {
+  /** Every protected name in a workspace at this moment. */
+  look(workspace: string): Promise<readonly FoundName[]>;
+  /** From now on `onLost` is told, once, when the box could reach something that it must not. */
+  begin(box: Omit<WatchedBox, "box">, onLost: (path: string) => void): Promise<BoxWatch>;
+  close(): Promise<void>;
+};
+
+export type BoxWatch = {
+  /** The group of processes that is ended at once. */
+  runsAs(group: number): void;
+  /** True: all that the box has done until now it did while everything was kept from it. */
+  isClear(): Promise<boolean>;
+  end(): void;
+};
+
+type Wanted = WatchRequest extends infer One ? (One extends { request: number } ? Omit<One, "request"> : never) : never;
+type Pending = { resolve(answer: WatchAnswer): void; reject(error: Error): void };
+
+/** One thread for all workspaces, started with the first look. */
+export function openNameWatch(): NameWatch {
+  const pending = new Map<number, Pending>();
+  const boxes = new Map<number, (path: string) => void>();
+  let worker: Worker | undefined;
+  let counter = 0;
+  return { look, begin, close };
+
+  async function look(workspace: string): Promise<readonly FoundName[]> {
+    return (await ask({ kind: "look", workspace })).found ?? [];
+  }
+
+  async function begin(watched: Omit<WatchedBox, "box">, onLost: (path: string) => void): Promise<BoxWatch> {
+    const box = ++counter;
+    boxes.set(box, onLost);
+    await ask({ kind: "begin", box, ...watched });
+    return { runsAs: (group) => send({ kind: "group", box, group }), isClear, end };
+
+    async function isClear(): Promise<boolean> {
+      const { lost } = await ask({ kind: "check", box });
+      return lost === undefined;
+    }
+
+    function end(): void {
+      boxes.delete(box);
+      send({ kind: "end", box });
+      rest();
+    }
+  }
+
+  function send(message: WatchRequest): void {
+    worker?.postMessage(message);
+  }
+
+  function ask(wanted: Wanted): Promise<WatchAnswer> {
+    const request = ++counter;
+    const { promise, resolve, reject } = Promise.withResolvers<WatchAnswer>();
+    pending.set(request, { resolve, reject });
+    worker ??= start();
+    worker.ref();
+    worker.postMessage({ ...wanted, request });
+    return promise;
+  }
+
+  function start(): Worker {
+    const started = new Worker(new URL("./name-watch.ts", import.meta.url), { env: {}, stdin: false });
+    started.on("message", hear);
+    // without it nothing is known of any workspace: what is asked fails, what runs is ended, and the next starts another
+    started.on("error", fail);
+    started.on("exit", () => fail(new Error("the watch over protected names has ended")));
+    return started;
+
+    function fail(error: Error): void {
+      if (worker !== started) return;
+      worker = undefined;
+      for (const { reject } of pending.values()) reject(error);
+      for (const onLost of boxes.values()) onLost("");
+      pending.clear();
+      boxes.clear();
+    }
+  }
+
+  function hear(answer: WatchAnswer): void {
+    if (answer.box !== undefined) boxes.get(answer.box)?.(answer.lost ?? "");
+    if (answer.request === undefined) return;
+    const asked = pending.get(answer.request);
+    pending.delete(answer.request);
+    if (answer.failed === undefined) asked?.resolve(answer);
+    else asked?.reject(new Error(answer.failed));
+    rest();
+  }
+
+  /** With nothing to wait for it is no reason to go on running. */
+  function rest(): void {
+    if (pending.size === 0 && boxes.size === 0) worker?.unref();
+  }
+
+  async function close(): Promise<void> {
+    const ending = worker;
+    worker = undefined;
+    // else there would be nothing left to wait for its end
+    ending?.ref();
+    await ending?.terminate();
+  }
+}
