@@ -143,6 +143,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     for (const event of events)
       if (event.type === "step.finished" || event.type === "turn.finished") live.settle(event.turn);
   });
+  const shellJudge = lazyShellJudge(settings, workspace.path);
   const backend = agentLoop({
     world,
     ...store,
@@ -152,7 +153,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
       instead.guard ??
       openGuard({
         settings: settings.guard,
-        shell: lazyShellJudge(settings, workspace.path),
+        shell: shellJudge.open,
         commandsHaveNetwork: settings.sandbox.allowedHosts.length > 0 || settings.sandbox.kind === "none",
         isGranted: (binding) => isGranted(store.database, binding),
         hashFile: hashWorkspaceFile,
@@ -241,6 +242,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   async function closeAll(graceMs: number): Promise<void> {
     expiry.close();
     await queue.close(graceMs);
+    await shellJudge.close();
     await delivery.close();
     await rooms.close();
     try {

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import type { Settings } from "../contract/settings.ts";
-import type { Decision, Guard, GuardDeps, GuardedCall } from "./judgement.ts";
+import type { Decision, Guard, GuardDeps, GuardedCall, ShellJudge } from "./judgement.ts";
 import {
   judgeAsker,
   judgeCommand,
@@ -20,7 +20,8 @@ export function openGuard(deps: GuardDeps): Guard {
   return { decide, bindingOf, filesReadBy };
 
   async function decide(guarded: GuardedCall): Promise<Decision> {
-    const command = guarded.call.command === undefined ? undefined : (await deps.shell()).judge(guarded.call.command);
+    const command =
+      guarded.call.command === undefined ? undefined : await (await deps.shell()).judge(guarded.call.command);
     const judgements = [
       judgeAsker(guarded),
       judgePolicy(deps, guarded),
@@ -46,7 +47,7 @@ export function openGuard(deps: GuardDeps): Guard {
    * nothing of it can change between the answer and the run (TOCTOU).
    */
   async function bindingOf({ tool, call, workspace }: GuardedCall): Promise<string> {
-    const named = call.command === undefined ? [] : (await deps.shell()).filesNamedIn(call.command);
+    const named = call.command === undefined ? [] : await (await deps.shell()).filesNamedIn(call.command);
     const paths = [...new Set([...call.paths.map((use) => use.path), ...named])].sort();
     const files: (readonly [string, string])[] = [];
     for (const path of paths) files.push([path, await deps.hashFile(workspace, path)]);
@@ -56,11 +57,22 @@ export function openGuard(deps: GuardDeps): Guard {
   }
 
   async function filesReadBy(command: string): Promise<readonly string[] | "anything"> {
-    return (await deps.shell()).judge(command).reads ?? "anything";
+    return (await (await deps.shell()).judge(command)).reads ?? "anything";
   }
 }
 
-/** The shell rules are large, and most conversations need none of them. */
-export function lazyShellJudge(settings: Settings, workspace: string): GuardDeps["shell"] {
-  return async () => (await import("./judge-shell.ts")).openShellJudge(settings, workspace);
+/** The shell rules and their thread are large, and most conversations need neither. */
+export function lazyShellJudge(settings: Settings, workspace: string) {
+  let opened: ReturnType<typeof openJudge> | undefined;
+  return {
+    open(): Promise<ShellJudge> {
+      opened ??= openJudge();
+      return opened;
+    },
+    close: async () => (await opened)?.close(),
+  };
+
+  async function openJudge() {
+    return (await import("./shell/judge-in-thread.ts")).openJudgeInThread({ settings, workspace });
+  }
 }

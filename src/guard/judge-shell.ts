@@ -2,21 +2,28 @@ import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, posix, resolve } from "node:path";
 import type { Settings } from "../contract/settings.ts";
-import { allow, askEachTime, type CommandJudgement, type ShellJudge } from "./judgement.ts";
+import { allow, askEachTime, type BlockingJudge, type CommandJudgement, wholeWorkspace } from "./judgement.ts";
 import { inspectCommand } from "./shell/check-command.ts";
 import { realFileLookup } from "./shell/paths/file-lookup.ts";
 import { isSteering } from "./shell/paths/seen-path.ts";
 import { hasMountsInside } from "./shell/paths/twin-names.ts";
 import type { ShellPolicy } from "./shell/policy.ts";
 
-export function openShellJudge(settings: Settings, workspace: string): ShellJudge {
+/** More files are not looked into one by one. */
+const mostHashed = 500;
+
+/** It blocks for as long as the budget of a command lasts, so the program asks it in a thread of its own. */
+export function openShellJudge(settings: Settings, workspace: string): BlockingJudge {
   return judgeFor(shellPolicyFor(settings, workspace));
 }
 
-export function judgeFor(policy: ShellPolicy): ShellJudge {
+export function judgeFor(policy: ShellPolicy): BlockingJudge {
   return {
     judge: (command) => judgeShell(policy, command),
-    filesNamedIn: (command) => filesNamedIn(policy, command),
+    filesNamedIn(command) {
+      const files = filesNamedIn(policy, command);
+      return files && files.length <= mostHashed ? files : wholeWorkspace;
+    },
   };
 }
 
@@ -61,10 +68,11 @@ function judgeShell(policy: ShellPolicy, command: string): CommandJudgement {
 const namesOnly = new Set(["ls", "find", "test", "[", "echo", "printf", "mkdir", "touch", "date", "true", "cd", "pwd"]);
 
 /** By their real paths: every file that the words mean once they are expanded, and what else would be run. */
-function filesNamedIn(policy: ShellPolicy, command: string): readonly string[] {
-  const { read, write, remove, run } = inspectCommand(policy, command).uses;
-  const used = [...read, ...write, ...remove].filter((place) => policy.files.lstat(place) === "file");
-  return [...new Set([...used, ...run])];
+function filesNamedIn(policy: ShellPolicy, command: string): readonly string[] | undefined {
+  const { uses, isWhole } = inspectCommand(policy, command);
+  if (!isWhole) return undefined;
+  const used = [...uses.read, ...uses.write, ...uses.remove].filter((place) => policy.files.lstat(place) === "file");
+  return [...new Set([...used, ...uses.run])];
 }
 
 function realFolder(path: string): string {

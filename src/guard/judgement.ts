@@ -32,10 +32,18 @@ export type CommandJudgement = Judgement & {
 };
 
 export type ShellJudge = {
-  judge(command: string): CommandJudgement;
+  judge(command: string): CommandJudgement | Promise<CommandJudgement>;
   /** By its real path, every file that the words mean once they are expanded, and what else would run. */
-  filesNamedIn(command: string): readonly string[];
+  filesNamedIn(command: string): readonly string[] | Promise<readonly string[]>;
 };
+
+/** The same, answered at once by whoever may wait. */
+export type BlockingJudge = {
+  [Method in keyof ShellJudge]: (command: string) => Awaited<ReturnType<ShellJudge[Method]>>;
+};
+
+/** Stands for the files of a command that cannot be counted: whatever changes in the workspace then counts. */
+export const wholeWorkspace: readonly string[] = ["."];
 
 export type GuardedCall = {
   tool: Tool;
@@ -59,7 +67,7 @@ export type Guard = {
 
 export type GuardDeps = {
   settings: Settings["guard"];
-  /** Opened when a call holds a command: the shell rules are large, and most conversations need none of them. */
+  /** Opened when a call holds a command: most conversations need none of it. */
   shell(): Promise<ShellJudge>;
   /** Commands can reach other machines. */
   commandsHaveNetwork: boolean;

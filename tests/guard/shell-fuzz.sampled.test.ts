@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "unbash";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBudget } from "../../src/guard/shell/budget.ts";
 import { checkCommand, inspectCommand } from "../../src/guard/shell/check-command.ts";
 import { expandWord } from "../../src/guard/shell/expand/expand-word.ts";
 import { openChoices } from "../../src/guard/shell/expand/expansion.ts";
@@ -148,6 +149,7 @@ function wordsOf(from: ShellPolicy, word: string): (string | undefined)[] {
     choices: openChoices(),
     folder: from.workspace,
     listing: { list: from.files.readdir, exists: (path: string) => from.files.lstat(path) !== undefined },
+    budget: openBudget(word),
   };
   return words
     .flatMap((each) => expandWord(expansion, each) ?? [])

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type BuiltWorkspace, buildWorkspace, defaultPolicy } from "../../../tests/scenes/shell-workspace.ts";
+import { openBudget } from "./budget.ts";
 import { checkCommand, inspectCommand } from "./check-command.ts";
 import type { ShellPolicy, ShellVerdict } from "./policy.ts";
 
@@ -107,6 +108,39 @@ describe("values that are followed", () => {
     ).toMatchObject({
       verdict: "deny",
     });
+  });
+});
+
+describe("what grows", () => {
+  const many = (count: number, text: string) => text.repeat(count);
+  const growing: readonly [string, string, "allow" | "ask" | "deny"][] = [
+    ["sixty stars", `ls ${many(60, "*a")}b`, "allow"],
+    ["a variable that doubles", `a=xx; ${many(60, "a=$a$a; ")}echo $a`, "deny"],
+    ["a variable that is appended to itself", `a=xx; ${many(60, "a+=$a; ")}echo $a`, "deny"],
+    ["a replacement by a pattern of stars", `a=${many(500, "a")}; echo \${a//${many(30, "*a")}b/x}`, "deny"],
+    ["a replacement that multiplies", `a=${many(500, "a")}; cat \${a//a/$a}`, "allow"],
+    ["a removal by a pattern of stars", `a=${many(500, "a")}; echo \${a%%${many(60, "*a")}b}`, "allow"],
+    ["braces beside each other", `echo ${many(900, "{a,b}")}`, "deny"],
+    ["braces in each other", `echo ${many(900, "{a,")}${many(900, "}")}`, "deny"],
+    ["numbers without end", "echo {1..999999999}", "deny"],
+    ["loops in each other", `x=a; ${many(12, "for i in 1 2 3; do x=$x$i; ")}cat $x${many(12, "; done")}`, "ask"],
+    ["very many variables", `${Array.from({ length: 4000 }, (_, at) => `v${at}=1; (:); `).join("")}echo`, "deny"],
+    ["a path without end", `cat ${many(30_000, "x/")}`, "deny"],
+    ["folders removed again and again", `rm -rf ${many(20_000, "src ")}`, "deny"],
+    ["unclosed brackets", `ls ${many(20_000, "[")}`, "deny"],
+    ["more than bash takes", `echo ${many(140_000, "a")}`, "deny"],
+  ];
+  test.each(growing)("%s is followed as far as the budget goes, and not beyond", (_, command, verdict) => {
+    const most = openBudget(command);
+    let spent = 0;
+    const budget = {
+      spend(steps: number) {
+        spent += steps;
+        most.spend(steps);
+      },
+    };
+    expect(inspectCommand(policy(), command, budget).verdict).toMatchObject({ verdict });
+    expect(spent).toBeLessThan(2_200_000);
   });
 });
 

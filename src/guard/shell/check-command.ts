@@ -1,4 +1,5 @@
 import { parse } from "unbash";
+import { type Budget, openBudget, paidLookup } from "./budget.ts";
 import { showText } from "./expand/field.ts";
 import { forbiddenCharacter, unquotedSpace } from "./forbidden-characters.ts";
 import { type Findings, openObjections } from "./objections.ts";
@@ -9,43 +10,45 @@ import type { ShellPolicy, ShellVerdict } from "./policy.ts";
 import type { Inspection } from "./walk/inspection.ts";
 import { walkScript } from "./walk/walk-script.ts";
 
-/** How many commands, counted once for every value their variables may have, one string may hold. */
-const mostEvaluations = 10_000;
-
 /**
  * A command string comes in, one verdict goes out, before anything runs (command injection). The OS sandbox is the
  * boundary behind it.
  */
 export function checkCommand(policy: ShellPolicy, command: string): ShellVerdict {
-  return walkCommand(policy, command, () => {}).verdict();
+  return walkCommand(policy, command, openBudget(command), () => {}).verdict();
 }
 
 type InspectedCommand = Findings & {
   verdict: ShellVerdict;
   /** The names of all commands that were found in the string, wherever they stand. */
   commands: ReadonlySet<string>;
+  /** False: it was more than the check will look at, so files may be missing here. */
+  isWhole: boolean;
 };
 
 /** The verdict and, by its real path, every file that the command uses or would run. */
-export function inspectCommand(policy: ShellPolicy, command: string): InspectedCommand {
-  const inspection = walkCommand(policy, command, (walked) => walked.lookFurther());
-  return { ...inspection.findings(), verdict: inspection.verdict(), commands: inspection.seen };
+export function inspectCommand(policy: ShellPolicy, command: string, budget = openBudget(command)): InspectedCommand {
+  const inspection = walkCommand(policy, command, budget, (walked) => walked.lookFurther());
+  const { seen: commands, isWhole } = inspection;
+  return { ...inspection.findings(), verdict: inspection.verdict(), commands, isWhole };
 }
 
-type Walked = Inspection & ReturnType<typeof openObjections>;
+type Walked = Inspection & ReturnType<typeof openObjections> & { isWhole: boolean };
 
-function walkCommand(given: ShellPolicy, command: string, atTheEnd: (walked: Walked) => void): Walked {
-  const policy = { ...given, files: rememberLookups(given.files) };
+function walkCommand(given: ShellPolicy, command: string, budget: Budget, atTheEnd: (walked: Walked) => void): Walked {
+  const policy = { ...given, files: rememberLookups(paidLookup(given.files, budget)) };
   const inspection: Walked = {
     ...openObjections(),
+    isWhole: true,
     policy,
+    budget,
     seen: new Set(),
-    evaluationsLeft: mostEvaluations,
     walkScript,
   };
   const forbidden = forbiddenCharacter(command);
   if (forbidden) inspection.deny("parse", `the command holds the character ${forbidden}, which cannot be seen`);
   try {
+    budget.spend(command.length);
     const script = parse(command);
     const space = unquotedSpace(command, script);
     if (space) inspection.deny("parse", `the command holds ${space}, which looks like a space but is none`);
@@ -53,6 +56,7 @@ function walkCommand(given: ShellPolicy, command: string, atTheEnd: (walked: Wal
     refuseNewRepositories(inspection);
     atTheEnd(inspection);
   } catch (cause) {
+    inspection.isWhole = false;
     // the guard fails closed: what cannot be followed is refused
     inspection.deny("parse", `the command cannot be followed: ${cause instanceof Error ? cause.message : "unknown"}`);
   }

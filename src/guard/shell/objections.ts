@@ -1,3 +1,4 @@
+import type { Budget } from "./budget.ts";
 import type { ShellPolicy, ShellVerdict } from "./policy.ts";
 import type { ShellRule } from "./shell-rule-words.ts";
 
@@ -24,6 +25,7 @@ export type Site = Objections & {
   /** Real path of its working folder. */
   folder: string;
   policy: ShellPolicy;
+  budget: Budget;
 };
 
 export type Findings = {

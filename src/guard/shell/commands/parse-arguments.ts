@@ -99,7 +99,7 @@ function readLong(site: Site, style: ParseStyle, field: Field, waiting: Field[])
     return [];
   }
   const typed = equals < 0 ? text : text.slice(0, equals);
-  const name = resolveName(style, typed);
+  const name = resolveName(site, style, typed);
   const kind = name === undefined ? undefined : kindOf(style, name);
   if (name === undefined || kind === undefined) return refuseOption(site, typed);
   if (kind === "denied") return denyOption(site, name);
@@ -139,9 +139,10 @@ function rest(field: Field, from: number): Field {
 }
 
 /** The full name that a long option, perhaps shortened, stands for. */
-function resolveName(style: ParseStyle, typed: string): string | undefined {
+function resolveName({ budget }: Site, style: ParseStyle, typed: string): string | undefined {
   if (style.table.has(typed) || kindOf(style, typed)) return typed;
   if (style.exactNames) return undefined;
+  budget.spend(style.table.size);
   const longer = [...style.table.keys()].filter((name) => name.startsWith(typed));
   return longer.length === 1 ? longer[0] : undefined;
 }

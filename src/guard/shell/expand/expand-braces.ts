@@ -1,33 +1,41 @@
+import type { Budget } from "../budget.ts";
 import { charUnits, isBare, type Unit } from "./units.ts";
 
 /** Past this many words the answer is undefined and the command is refused. */
 const mostWords = 1024;
 
 /** `{a,b}` and `{1..3}` as bash expands them, before anything else happens to the word. */
-export function expandBraces(units: readonly Unit[]): Unit[][] | undefined {
+export function expandBraces(budget: Budget, units: readonly Unit[]): Unit[][] | undefined {
   if (!units.some((unit) => isBare(unit, "{"))) return [[...units]];
-  const words = expandFrom(units, 0);
+  const words = expandFrom(budget, units);
   return words.length > mostWords ? undefined : words;
 }
 
-function expandFrom(units: readonly Unit[], start: number): Unit[][] {
-  for (let open = start; open < units.length; open++) {
+function expandFrom(budget: Budget, units: readonly Unit[]): Unit[][] {
+  budget.spend(units.length);
+  for (let open = 0; open < units.length; open++) {
     if (!isBare(units[open], "{")) continue;
-    const close = matchingBrace(units, open);
+    const close = matchingBrace(budget, units, open);
     if (close === undefined) continue;
-    const inner = alternatives(units.slice(open + 1, close));
+    const inner = alternatives(budget, units.slice(open + 1, close));
     if (!inner) continue;
     const before = units.slice(0, open);
-    const after = expandFrom(units.slice(close + 1), 0);
-    return combine(before, inner, after);
+    const after = expandFrom(budget, units.slice(close + 1));
+    return combine(budget, before, inner, after);
   }
   return [[...units]];
 }
 
-function combine(before: readonly Unit[], inner: readonly Unit[][], after: readonly Unit[][]): Unit[][] {
+function combine(
+  budget: Budget,
+  before: readonly Unit[],
+  inner: readonly Unit[][],
+  after: readonly Unit[][],
+): Unit[][] {
   const words: Unit[][] = [];
   for (const middle of inner) {
     for (const end of after) {
+      budget.spend(before.length + middle.length + end.length);
       words.push([...before, ...middle, ...end]);
       if (words.length > mostWords) return words;
     }
@@ -35,21 +43,22 @@ function combine(before: readonly Unit[], inner: readonly Unit[][], after: reado
   return words;
 }
 
-function matchingBrace(units: readonly Unit[], open: number): number | undefined {
+function matchingBrace(budget: Budget, units: readonly Unit[], open: number): number | undefined {
   let depth = 0;
   for (let at = open; at < units.length; at++) {
+    budget.spend(1);
     if (isBare(units[at], "{")) depth++;
     else if (isBare(units[at], "}") && --depth === 0) return at;
   }
   return undefined;
 }
 
-function alternatives(inner: readonly Unit[]): Unit[][] | undefined {
+function alternatives(budget: Budget, inner: readonly Unit[]): Unit[][] | undefined {
   const pieces = splitAtCommas(inner);
   if (pieces.length > 1) {
     const words: Unit[][] = [];
     for (const piece of pieces) {
-      words.push(...expandFrom(piece, 0));
+      words.push(...expandFrom(budget, piece));
       if (words.length > mostWords) break;
     }
     return words;

@@ -1,16 +1,16 @@
 import { absolutePath } from "../paths/real-path.ts";
-import type { Listing } from "./expansion.ts";
+import type { Expansion } from "./expansion.ts";
 import type { Field } from "./field.ts";
-import { hasPattern, patternToRegExp } from "./pattern.ts";
+import { hasPattern, matchesWhole, readPattern } from "./pattern.ts";
 import type { Unit } from "./units.ts";
 
 const mostMatches = 20_000;
 
 /** The file names that bash would put in place of the word, or the word itself when there are none. */
-export function expandGlob(listing: Listing, folder: string, units: readonly Unit[]): Field[] {
+export function expandGlob(expansion: Expansion, units: readonly Unit[]): Field[] {
   const text = units.map((unit) => (unit.kind === "char" ? unit.char : "")).join("");
   if (!hasPattern(units)) return [{ kind: "text", text, ...samePattern(units) }];
-  const found = matchComponents(listing, folder, splitAtSlashes(units));
+  const found = matchComponents(expansion, splitAtSlashes(units));
   if (!found) return [{ kind: "unknown", prefix: "", many: true, numeric: false }];
   if (found.length === 0) return [{ kind: "text", text, pattern: text }];
   return found.sort().map((path) => ({ kind: "text", text: path, pattern: text }));
@@ -23,11 +23,8 @@ function samePattern(units: readonly Unit[]): { pattern?: string } {
   return pattern !== undefined && chars.every((unit) => unit.pattern === pattern) ? { pattern } : {};
 }
 
-function matchComponents(
-  listing: Listing,
-  folder: string,
-  components: readonly (readonly Unit[])[],
-): string[] | undefined {
+function matchComponents(expansion: Expansion, components: readonly (readonly Unit[])[]): string[] | undefined {
+  const { listing, folder, budget } = expansion;
   let paths: string[] = [""];
   let globbed = false;
   for (const [index, component] of components.entries()) {
@@ -39,13 +36,13 @@ function matchComponents(
       continue;
     }
     globbed = true;
-    const matcher = patternToRegExp(component);
-    if (!matcher) return undefined;
+    const pattern = readPattern(budget, component);
+    if (!pattern) return undefined;
     const hidden = component[0]?.kind === "char" && component[0].char === ".";
     paths = paths.flatMap((path) => {
       const names = listing.list(absolutePath(folder, path + slash));
       return names
-        .filter((name) => hidden === name.startsWith(".") && matcher.test(name))
+        .filter((name) => hidden === name.startsWith(".") && matchesWhole(budget, pattern, name))
         .map((name) => path + slash + name);
     });
     if (paths.length > mostMatches) return undefined;

@@ -1,6 +1,6 @@
 import type { ParameterExpansionPart, ParameterOperation, Word } from "unbash";
 import type { Expansion } from "./expansion.ts";
-import { patternToRegExp } from "./pattern.ts";
+import { readPattern } from "./pattern.ts";
 import type { Value } from "./scope.ts";
 import { changeCase, removeMatch, replaceMatch, sliceText } from "./transform-text.ts";
 import { charUnits, hole, isBare, type Unit } from "./units.ts";
@@ -14,7 +14,7 @@ type WordUnits = (expansion: Expansion, word: Word, quoted: boolean) => Unit[];
 
 /** `$name` and `${name}` without an operation. */
 export function expandName(expansion: Expansion, name: string, quoted: boolean): Unit[] {
-  return show(look(expansion, name, undefined, quoted), quoted);
+  return show(expansion, look(expansion, name, undefined, quoted), quoted);
 }
 
 export function expandParameter(
@@ -28,10 +28,11 @@ export function expandParameter(
   const index = part.index && subscript(expansion, part.index, wordUnits);
   if (part.index && index === undefined) return unknown;
   const looked = look(expansion, part.parameter, index, quoted);
-  if (part.prefix === "#") return part.operation ? unknown : lengthOf(looked);
-  if (!part.operation) return show(looked, quoted);
+  if (part.prefix === "#") return part.operation ? unknown : lengthOf(expansion, looked);
+  if (!part.operation) return show(expansion, looked, quoted);
   if (looked.kind !== "one") return unknown;
   const text = operate(expansion, part.operation, looked.value.text, wordUnits);
+  expansion.budget.spend(looked.value.text.length + (text?.length ?? 0));
   return text === undefined ? unknown : charUnits(text, quoted ? "quoted" : "expanded");
 }
 
@@ -54,9 +55,10 @@ function look(expansion: Expansion, name: string, index: string | undefined, quo
   return { kind: "hole", unit: hole(!quoted || all || name === "@") };
 }
 
-function show(looked: Looked, quoted: boolean): Unit[] {
+function show({ budget }: Expansion, looked: Looked, quoted: boolean): Unit[] {
   const mark = quoted ? "quoted" : "expanded";
   if (looked.kind === "hole") return [looked.unit];
+  budget.spend(lengthIn(looked));
   if (looked.kind === "one") return charUnits(looked.value.text, mark, looked.value.pattern);
   return looked.values.flatMap((value, at) => {
     const own: Unit[] = quoted ? [{ kind: "quotes" }] : [];
@@ -65,8 +67,15 @@ function show(looked: Looked, quoted: boolean): Unit[] {
   });
 }
 
-function lengthOf(looked: Looked): Unit[] {
+/** How many characters a value brings, each element of a list counting as one more. */
+function lengthIn(looked: Exclude<Looked, { kind: "hole" }>): number {
+  if (looked.kind === "one") return looked.value.text.length;
+  return looked.values.reduce((sum, { text }) => sum + text.length + 1, 0);
+}
+
+function lengthOf({ budget }: Expansion, looked: Looked): Unit[] {
   if (looked.kind === "hole") return [hole(false, true)];
+  budget.spend(lengthIn(looked));
   const length = looked.kind === "list" ? looked.values.length : Array.from(looked.value.text).length;
   return charUnits(String(length), "quoted");
 }
@@ -91,19 +100,20 @@ function operate(
   wordUnits: WordUnits,
 ): string | undefined {
   if (text.length > longestText) return undefined;
+  const { budget } = expansion;
   switch (operation.type) {
     case "Default":
       return defaultOf(operation.operator, text, () => plainOperand(expansion, operation.operand, wordUnits));
     case "Remove": {
-      const matcher = patternToRegExp(wordUnits(expansion, operation.operand, false));
-      return matcher && removeMatch(text, matcher, operation.operator);
+      const pattern = readPattern(budget, wordUnits(expansion, operation.operand, false));
+      return pattern && removeMatch(budget, text, pattern, operation.operator);
     }
     case "Replace": {
-      const matcher = patternToRegExp(wordUnits(expansion, operation.pattern, false));
+      const pattern = readPattern(budget, wordUnits(expansion, operation.pattern, false));
       const replacement = plainOperand(expansion, operation.replacement, wordUnits);
       // since bash 5.2 an ampersand stands for the match
-      if (!matcher || replacement === undefined || /[&\\]/.test(replacement)) return undefined;
-      return replaceMatch(text, matcher, replacement, operation.operator);
+      if (!pattern || replacement === undefined || /[&\\]/.test(replacement)) return undefined;
+      return replaceMatch(budget, text, pattern, replacement, operation.operator);
     }
     case "Slice": {
       const offset = numberOf(expansion, operation.offset, wordUnits);

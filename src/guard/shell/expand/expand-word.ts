@@ -13,7 +13,7 @@ export function expandWord(expansion: Expansion, word: Word): Field[] | undefine
   if (!word.parts && /^[\w./:=+,@%-]*$/.test(word.text)) return [textField(word.text)];
   if (word.parts?.length === 1 && word.parts[0]?.type === "ProcessSubstitution") return [{ kind: "stream" }];
   const units = unitsOfWord(expansion, word);
-  const words = expandBraces(units);
+  const words = expandBraces(expansion.budget, units);
   if (!words) return undefined;
   if (expandsOtherwise(word, units, words.length)) return [{ kind: "unknown", prefix: "", many: true, numeric: false }];
   const fields: Field[] = [];
@@ -50,6 +50,7 @@ function isNumericHole(unit: Unit): boolean {
 }
 
 function unitsOfWord(expansion: Expansion, word: Word, quoted = false): Unit[] {
+  expansion.budget.spend(word.text.length);
   if (!word.parts) return quoted ? charUnits(word.text, "quoted") : bareUnits(word.text);
   return word.parts.flatMap((part) => unitsOfPart(expansion, part, quoted));
 }
@@ -139,5 +140,5 @@ function fieldOf(expansion: Expansion, piece: readonly Unit[]): Field[] {
     return [{ kind: "unknown", prefix: textOf(known) ?? "", many, numeric }];
   }
   const chars = piece.filter((unit) => unit.kind === "char");
-  return expandGlob(expansion.listing, expansion.folder, chars);
+  return expandGlob(expansion, chars);
 }

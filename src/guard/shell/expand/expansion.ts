@@ -1,3 +1,4 @@
+import type { Budget } from "../budget.ts";
 import type { Variable } from "./scope.ts";
 
 /** What one round of evaluating a command's words looks at. */
@@ -6,6 +7,7 @@ export type Expansion = {
   choices: ReturnType<typeof openChoices>;
   folder: string;
   listing: Listing;
+  budget: Budget;
 };
 
 /** The disk as globs see it; listing a folder outside the allowed ones is reported there. */
@@ -17,12 +19,16 @@ export type Listing = {
 /** Steps through every combination of the alternatives that are met while one command is evaluated again and again. */
 export function openChoices() {
   const open: { name: string; index: number; count: number }[] = [];
+  const byName = new Map<string, (typeof open)[number]>();
   return {
     /** Which of `count` alternatives of the thing called `name` is looked at in this round. */
     pick(name: string, count: number): number {
-      const known = open.find((choice) => choice.name === name);
+      if (count < 2) return 0;
+      const known = byName.get(name);
       if (known) return known.index;
-      open.push({ name, index: 0, count });
+      const choice = { name, index: 0, count };
+      open.push(choice);
+      byName.set(name, choice);
       return 0;
     },
     /** Moves to the next combination; false when all have been seen. */
@@ -31,6 +37,7 @@ export function openChoices() {
         last.index++;
         if (last.index < last.count) return true;
         open.pop();
+        byName.delete(last.name);
       }
       return false;
     },

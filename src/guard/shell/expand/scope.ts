@@ -26,6 +26,14 @@ export function copyScope(scope: Scope): Scope {
   return { variables: new Map(scope.variables), folders: scope.folders };
 }
 
+/** What copying and comparing it costs. */
+export function sizeOf({ variables, folders }: Scope): number {
+  let size = (folders.length + variables.size) / 4;
+  for (const variable of variables.values())
+    if ("values" in variable) for (const { text } of variable.values) size += (1 + text.length / 16) / 4;
+  return size;
+}
+
 /** Lower-case names belong to the script; others, and proxies and npm's settings, steer programs. */
 export function isPlainName(name: string): boolean {
   return /^[a-z_][a-z0-9_]*$/.test(name) && name !== "_" && !/_proxy$|^npm_/.test(name);

@@ -1,33 +1,34 @@
 /** The parameter operations that change a known text, as bash does them. */
 
-export function removeMatch(text: string, matcher: RegExp, operator: "#" | "##" | "%" | "%%"): string {
+import type { Budget } from "../budget.ts";
+import { matchedLengths, type Pattern } from "./pattern.ts";
+
+export function removeMatch(budget: Budget, text: string, pattern: Pattern, operator: "#" | "##" | "%" | "%%"): string {
   const chars = Array.from(text);
-  const longest = operator.length === 2;
   const atStart = operator.startsWith("#");
-  for (let step = 0; step <= chars.length; step++) {
-    const length = longest ? chars.length - step : step;
-    const cut = atStart ? length : chars.length - length;
-    const candidate = (atStart ? chars.slice(0, cut) : chars.slice(cut)).join("");
-    if (matcher.test(candidate)) return (atStart ? chars.slice(cut) : chars.slice(0, cut)).join("");
-  }
-  return text;
+  const found = atStart ? matchedLengths(budget, pattern, chars) : lengthsAtEnd(budget, pattern, chars);
+  if (!found) return text;
+  const length = operator.length === 2 ? found.longest : found.shortest;
+  return (atStart ? chars.slice(length) : chars.slice(0, chars.length - length)).join("");
 }
 
 export function replaceMatch(
+  budget: Budget,
   text: string,
-  matcher: RegExp,
+  pattern: Pattern,
   replacement: string,
   operator: "/" | "//" | "/#" | "/%",
 ): string {
   const chars = Array.from(text);
   if (operator === "/%") {
-    const start = chars.findIndex((_, index) => matcher.test(chars.slice(index).join("")));
-    return start < 0 ? text : chars.slice(0, start).join("") + replacement;
+    const length = lengthsAtEnd(budget, pattern, chars)?.longest ?? 0;
+    return length === 0 ? text : chars.slice(0, -length).join("") + replacement;
   }
   let result = "";
   for (let at = 0; at < chars.length; at++) {
-    const length = longestMatch(chars, at, matcher);
+    const length = matchedLengths(budget, pattern, chars, at)?.longest ?? 0;
     if (length > 0) {
+      budget.spend(replacement.length);
       result += replacement;
       if (operator !== "//") return result + chars.slice(at + length).join("");
       at += length - 1;
@@ -37,10 +38,9 @@ export function replaceMatch(
   return result;
 }
 
-function longestMatch(chars: readonly string[], start: number, matcher: RegExp): number {
-  for (let length = chars.length - start; length > 0; length--)
-    if (matcher.test(chars.slice(start, start + length).join(""))) return length;
-  return 0;
+/** An end of the text is a beginning, read backwards. */
+function lengthsAtEnd(budget: Budget, pattern: Pattern, chars: readonly string[]) {
+  return matchedLengths(budget, pattern.toReversed(), chars.toReversed());
 }
 
 export function sliceText(text: string, offset: number, length: number | undefined): string | undefined {

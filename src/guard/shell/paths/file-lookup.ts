@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   lstatSync,
   openSync,
@@ -30,7 +31,8 @@ export type FileLookup = {
 };
 
 export const realFileLookup: FileLookup = {
-  realpath: (path) => ifThere(() => realpathSync.native(path)),
+  // most of what is looked for is missing, and an error made to be caught costs more than the look
+  realpath: (path) => (existsSync(path) ? ifThere(() => realpathSync.native(path)) : undefined),
   facts: (path) => factsOf(path),
   lstat: (path) => factsOf(path)?.kind,
   readlink: (path) => ifThere(() => readlinkSync(path)),

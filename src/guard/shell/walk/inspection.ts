@@ -1,8 +1,9 @@
 import type { ParsedScript, Word } from "unbash";
+import type { Budget } from "../budget.ts";
 import { expandWord } from "../expand/expand-word.ts";
 import { type Expansion, type Listing, openChoices } from "../expand/expansion.ts";
 import { type Field, showText } from "../expand/field.ts";
-import type { Scope } from "../expand/scope.ts";
+import { type Scope, sizeOf } from "../expand/scope.ts";
 import type { Objections, Site } from "../objections.ts";
 import { isReadable } from "../paths/check-path.ts";
 import { resolveReal } from "../paths/real-path.ts";
@@ -13,11 +14,15 @@ export type Inspection = Objections & {
   policy: ShellPolicy;
   /** The name of every simple command met, as far as it is literal. */
   seen: Set<string>;
-  /** How many more evaluations there may be; at zero the command is refused. */
-  evaluationsLeft: number;
+  budget: Budget;
   /** Substitutions lead back to the start; passing it along keeps the files free of cycles. */
   walkScript(inspection: Inspection, script: ParsedScript, scope: Scope): void;
 };
+
+/** What a node, one round of a command and one of its arguments cost beside what they hold. */
+const nodeSteps = 10;
+const roundSteps = 100;
+const wordSteps = 10;
 
 /** How each kind of node is looked at; a new kind in the parser breaks the build at the table. */
 export type Walks<Node extends { type: string }> = {
@@ -34,28 +39,26 @@ export function walkNode<Node extends { type: string }>(
   const walk = walks[node.type as Node["type"]] as
     | ((inspection: Inspection, scope: Scope, node: Node) => void)
     | undefined;
+  inspection.budget.spend(nodeSteps + sizeOf(scope));
   if (walk) walk(inspection, scope, node);
   else inspection.deny("parse", "something in it is not known to the check");
 }
 
 export function siteOf(inspection: Inspection, command: string, folder: string): Site {
-  const { policy, ask, deny, noteUse, noteActing, noteUnnamed, later } = inspection;
-  return { command, folder, policy, ask, deny, noteUse, noteActing, noteUnnamed, later };
+  const { policy, budget, ask, deny, noteUse, noteActing, noteUnnamed, later } = inspection;
+  return { command, folder, policy, budget, ask, deny, noteUse, noteActing, noteUnnamed, later };
 }
 
 /** Runs `evaluate` once for every combination of values that the variables it meets may have. */
 export function forEachRound(inspection: Inspection, scope: Scope, evaluate: (expansion: Expansion) => void): void {
   const { variables, folders } = scope;
+  const { budget } = inspection;
   const choices = openChoices();
   const listing = openListing(inspection);
   do {
-    inspection.evaluationsLeft--;
-    if (inspection.evaluationsLeft < 0) {
-      inspection.deny("parse", "the command has more possible courses than the check will follow");
-      return;
-    }
+    budget.spend(roundSteps);
     const folder = folders[folders.length > 1 ? choices.pick("the folder", folders.length) : 0] ?? "/";
-    evaluate({ variables, choices, folder, listing });
+    evaluate({ variables, choices, folder, listing, budget });
   } while (choices.next());
 }
 
@@ -64,6 +67,7 @@ export function expandWords(inspection: Inspection, expansion: Expansion, words:
   return words.flatMap((word) => {
     const fields = expandWord(expansion, word);
     if (!fields) inspection.deny("parse", `${showText(word.text)} becomes more words than the check will look at`);
+    expansion.budget.spend(wordSteps * (fields?.length ?? 0));
     return fields ?? [];
   });
 }

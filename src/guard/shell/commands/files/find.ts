@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { type Field, showText } from "../../expand/field.ts";
-import { patternToRegExp } from "../../expand/pattern.ts";
+import { matchesWhole, type Pattern, readPattern } from "../../expand/pattern.ts";
 import { bareUnits } from "../../expand/units.ts";
 import type { Site } from "../../objections.ts";
 import { checkPath, knownText } from "../../paths/check-path.ts";
@@ -62,7 +62,9 @@ function checkPrimary(site: Site, name: string, waiting: { field: Field; text: s
 /** -delete may not reach anything protected; only plain -name tests, all of which must hold, narrow it down. */
 function checkDeletion(site: Site, starts: readonly Field[], expression: readonly string[]): void {
   const plain = !expression.some((word) => ["-o", "-or", "!", "-not", ",", "("].includes(word));
-  const names = plain ? [...patternsAfter(expression, "-name", ""), ...patternsAfter(expression, "-iname", "i")] : [];
+  const names = plain
+    ? [...patternsAfter(site, expression, "-name"), ...patternsAfter(site, expression, "-iname")]
+    : [];
   const { files, workspace } = site.policy;
   for (const start of starts.length > 0 ? starts : [{ kind: "text", text: "." } as const]) {
     checkPath(site, start, "write");
@@ -71,7 +73,7 @@ function checkDeletion(site: Site, starts: readonly Field[], expression: readonl
     if (real === workspace && names.length === 0)
       site.deny("rm", "find -delete without -name would empty the workspace");
     const complete = walkTree(files, real, (path) => {
-      const reached = names.every((name) => name.test(posix.basename(path)));
+      const reached = names.every((name) => matchesWhole(site.budget, name, posix.basename(path)));
       if (reached && (protectedPart(path, true) ?? secretPart(path)))
         site.deny("protected path", `find -delete would remove ${showText(path)}, which is protected`);
     });
@@ -79,9 +81,10 @@ function checkDeletion(site: Site, starts: readonly Field[], expression: readonl
   }
 }
 
-function patternsAfter(expression: readonly string[], name: string, flags: string): RegExp[] {
+function patternsAfter({ budget }: Site, expression: readonly string[], name: "-name" | "-iname"): Pattern[] {
   return expression.flatMap((word, at) => {
-    const matcher = word === name ? patternToRegExp(bareUnits(expression[at + 1] ?? "")) : undefined;
-    return matcher ? [new RegExp(matcher.source, `u${flags}`)] : [];
+    const units = word === name ? bareUnits(expression[at + 1] ?? "") : undefined;
+    const pattern = units && readPattern(budget, units, name === "-iname");
+    return pattern ? [pattern] : [];
   });
 }
