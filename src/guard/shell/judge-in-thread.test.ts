@@ -28,7 +28,7 @@ function judgeWith(times: { deadlineMs?: number; idleMs?: number }) {
 const openDescriptors = () => readdirSync("/dev/fd").length;
 
 test("the thread answers as the rules do", async () => {
-  expect(await judge.judge("ls src")).toEqual({ verdict: "allow", readsOnly: true });
+  expect(await judge.judge("ls src")).toMatchObject({ verdict: "allow", readsOnly: true });
   expect(await judge.judge("cat /etc/passwd")).toMatchObject({ verdict: "deny", rule: "path", readsOnly: false });
   expect(await judge.filesNamedIn("node script.js < a.txt")).toEqual(["script.js", "a.txt"]);
 });
@@ -62,8 +62,7 @@ test("a check that breaks is a question, and the next command is judged", async 
 });
 
 test("when the files of a command cannot be counted, its approval is bound to the whole workspace", async () => {
-  const names = Array.from({ length: 20_000 }, (_, at) => `f${at}`).join(" ");
-  expect(await judge.filesNamedIn(`cat src docs nested tests test bare traps template ${names}`)).toEqual(["."]);
+  expect(await judge.filesNamedIn(`cat ${"{a,b,c,d,e,f,g,h}".repeat(8)}`)).toEqual(["."]);
   expect(await judge.filesNamedIn("a".repeat(200_000))).toEqual(["."]);
 });
 
