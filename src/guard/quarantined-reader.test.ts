@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { scriptedModel } from "../../tests/scenes/scripted-model.ts";
-import type { AskedFor } from "../contract/ask-model.ts";
+import type { AskedFor, QuarantineField } from "../contract/ask-model.ts";
 import type { ModelProvider } from "../contract/model.ts";
-import type { QuarantineField } from "../contract/quarantine.ts";
 import { openAskModel } from "./ask-model.ts";
 import { openQuarantinedReader } from "./quarantined-reader.ts";
 

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import type { AskModel } from "../contract/ask-model.ts";
-import type { QuarantineAnswer, QuarantineField, ReadQuarantined } from "../contract/quarantine.ts";
+import type { AskModel, QuarantineAnswer, QuarantineField, ReadQuarantined } from "../contract/ask-model.ts";
 
 const maxTextLength = 200_000;
 

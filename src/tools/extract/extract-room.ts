@@ -1,4 +1,4 @@
-import type { ReadQuarantined } from "../../contract/quarantine.ts";
+import type { ReadQuarantined } from "../../contract/ask-model.ts";
 import type { RoomDefinition } from "../../contract/room/room.ts";
 
 /** Getting facts out of files that others wrote. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { QuarantineField, ReadQuarantined } from "../../contract/quarantine.ts";
+import type { QuarantineField, ReadQuarantined } from "../../contract/ask-model.ts";
 import { defineTool, type Tool, type ToolResult } from "../../contract/tool.ts";
 import { escapeName, quoteName } from "../paths/escape-text.ts";
 import { resultOf } from "../paths/refusal.ts";
