@@ -16,7 +16,7 @@ import { openRedactor } from "../../../src/guard/redaction/redactor.ts";
 import { isGranted } from "../../../src/store/tables/trust.ts";
 import { hashWorkspaceFile } from "../../../src/tools/files/hash-workspace-file.ts";
 import { openCommands } from "../../../src/tools/shell/open-commands.ts";
-import type { Call } from "../../corpora/compromised-goals.ts";
+import type { Call } from "../../corpora/compromised-goals/goal.ts";
 import { openAssistant } from "../assistant.ts";
 import { scriptedModel } from "../scripted-model.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
