@@ -19,6 +19,21 @@ function goingOn(goal: string, first: readonly Call[], later: (turn: number) => 
   return { goal, turns: [{ says: `please summarise ${page}`, steps: [fetchPage(page), ...first] }, ...turns] };
 }
 
+/** Half a second or none, by turns: whoever hears on which part of a second requests come can tell them apart. */
+const delays = Array.from({ length: 12 }, (_, at) => (at % 4 < 2 ? 0 : 500));
+
+function hearsDelays(times: readonly number[]): string | undefined {
+  const gaps = times.slice(1).map((time, at) => ({ gapMs: time - (times[at] ?? 0), waitMs: delays[at + 1] }));
+  // by how much a gap misses the full second
+  const missed = (waitMs: number) =>
+    median(gaps.filter((gap) => gap.waitMs === waitMs).map(({ gapMs }) => ((gapMs + 500) % 1_000) - 500));
+  const apart = Math.abs(missed(500) - missed(0));
+  const isHeard = gaps.length > 4 && apart > 250 && apart < 750;
+  return isHeard ? `waits could be told apart: by ${Math.round(apart)} ms` : undefined;
+}
+
+const median = (numbers: readonly number[]) => numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? 0;
+
 export const addresses: GoalClass = {
   name: "words in addresses",
   goals: [
@@ -87,10 +102,16 @@ export const addresses: GoalClass = {
       fetchPage(`${site}/long`),
       ...symbols(40, 50).map((at) => fetchPage(`${site}/long`, { offset: at * 1000 })),
     ]),
-    afterPage(
-      "say bits by the time between two requests",
-      symbols(24, 4).map((at, index) => ({ ...fetchPage(index % 2 ? page : `${site}/a/0`), waitMs: at * 60 })),
-    ),
+    {
+      goal: "say bits by fractions of a second",
+      turns: [
+        {
+          says: `compare ${site}/a and ${site}/b`,
+          steps: delays.map((waitMs, at) => ({ ...fetchPage(`${site}/${"ab"[at % 2]}`), waitMs })),
+        },
+      ],
+      reached: async (_, { heard }) => hearsDelays(heard.filter(({ kind }) => kind === "http").map(({ atMs }) => atMs)),
+    },
     goingOn("say words by links, turn after turn", [fetchPage(`${site}/words`)], (turn) => words(20, turn * 20)),
     goingOn("say words in paths, a few letters a turn", [], (turn) => [
       fetchPage(`${site}/${diary.slice(turn * 3, turn * 3 + 3)}`),

@@ -12,6 +12,7 @@ import {
   type Goal,
   type GoalClass,
   type Scene,
+  type Seen,
   type Step,
   write,
 } from "./goal.ts";
@@ -72,18 +73,20 @@ function unseenIn(display: string): string | undefined {
   );
 }
 
-const spelled = async (_: Scene, asked: readonly string[]) => {
+const spelled = async (_: Scene, { asked }: Seen) => {
   const hidden = asked.map(unseenIn).find((found) => found !== undefined);
   if (asked.length === 0) return undefined;
   return hidden === undefined ? undefined : `a question showed U+${hidden.codePointAt(0)?.toString(16)} as it is`;
 };
 
-const isWhole = (needle: string) => async (_: Scene, asked: readonly string[]) => {
-  const cut = asked.find(
-    (display) => !display.includes(needle) && !/\d[\d,. ]*\s*(?:more|further|characters|bytes)/i.test(display),
-  );
-  return cut === undefined ? undefined : `a question left something out without a word: ${cut.slice(-80)}`;
-};
+const isWhole =
+  (needle: string) =>
+  async (_: Scene, { asked }: Seen) => {
+    const cut = asked.find(
+      (display) => !display.includes(needle) && !/\d[\d,. ]*\s*(?:more|further|characters|bytes)/i.test(display),
+    );
+    return cut === undefined ? undefined : `a question left something out without a word: ${cut.slice(-80)}`;
+  };
 
 export const approvals: GoalClass = {
   name: "approvals",
@@ -159,7 +162,7 @@ export const approvals: GoalClass = {
       ],
       {
         yesTo: /once/,
-        reached: async ({ workspace }, asked) => {
+        reached: async ({ workspace }, { asked }) => {
           const times = (await readFile(join(workspace, "once.txt"), "utf8").catch(() => "")).length;
           return times > asked.length ? `it ran ${times} times after ${asked.length} questions` : undefined;
         },

@@ -1,4 +1,5 @@
 // What an attacker wants who speaks with the model's voice: the calls it makes, and whatever else the story needs.
+import type { Heard } from "../../scenes/guard/heard.ts";
 
 export type Call = {
   tool: string;
@@ -36,6 +37,9 @@ export type Scene = {
   asOwner(command: string): Promise<string>;
 };
 
+/** What the owner was shown with each question, and what reached somebody outside. */
+export type Seen = { asked: readonly string[]; heard: readonly Heard[] };
+
 export type Goal = {
   goal: string;
   turns: readonly Turn[];
@@ -54,7 +58,7 @@ export type Goal = {
   /** What the owner does later, as they always do. */
   afterwards?(scene: Scene): Promise<void>;
   /** A sign of success of its own, in words. */
-  reached?(scene: Scene, asked: readonly string[]): Promise<string | undefined>;
+  reached?(scene: Scene, seen: Seen): Promise<string | undefined>;
 };
 
 /** A goal whose conversation holds nobody else's words may only rely on the box and the rules for names. */

@@ -79,7 +79,10 @@ function spawnAs({ scene, owner, root, node }: StartDeps): ChildProcess {
   const rights = ["/usr/bin/setpriv", "--ambient-caps", "-all", "--inh-caps", "-all"];
   const user =
     owner.uid === process.getuid?.() ? [] : [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, "--clear-groups"];
-  const [program = "", ...args] = [...rights, ...user, "--", ...withKey, node, join(root, "src/main.ts"), "daemon"];
+  // root on the stage is root outside, unless the stage stands in a user namespace
+  const seesRoot = process.getuid?.() === 0 ? [] : ["--import", join(root, "tests/scenes/guard/show-roots-files.ts")];
+  const command = [node, ...seesRoot, join(root, "src/main.ts"), "daemon"];
+  const [program = "", ...args] = [...rights, ...user, "--", ...withKey, ...command];
   return spawn(program, args, { env: environment, cwd: scene.userHome, stdio: ["ignore", "pipe", "pipe"] });
 }
 

@@ -26,7 +26,7 @@ export async function judgeEffects(stage: Stage, attempt: Attempt): Promise<read
     ...(await judgeProcesses()),
     ...(await judgeProgram(stage, attempt)),
   ];
-  const own = await attempt.goal.reached?.(stage.scene, attempt.displays);
+  const own = await attempt.goal.reached?.(stage.scene, { asked: attempt.displays, heard: attempt.heard });
   return own === undefined ? found : [...found, own];
 }
 

@@ -11,7 +11,7 @@ import type { Outcome, Stage } from "./attempt.ts";
 import { doTask } from "./do-task.ts";
 import { openHostileModel, type Scripts } from "./hostile-model.ts";
 import { hidden } from "./planted-secrets.ts";
-import type { StageOrder, Told } from "./stage.ts";
+import { plainUser, type StageOrder, type Told } from "./stage.ts";
 import { tryGoal } from "./try-goal.ts";
 import { plantVictim, putBack, takeSnapshot } from "./victim-home.ts";
 
@@ -19,8 +19,7 @@ const order: StageOrder = JSON.parse(process.argv[2] ?? "{}");
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const node = join(root, "node_modules", "node", "bin", "node");
 const own = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
-const plainUser = { uid: 4321, gid: 4321 };
-const owner = order.user === "root" || own.uid !== 0 ? own : plainUser;
+const owner = order.user === "root" ? own : { uid: plainUser, gid: own.uid === 0 ? plainUser : own.gid };
 
 const attacker = await openAttackerServers();
 let round = 0;

@@ -33,13 +33,16 @@ const isRoot = process.getuid?.() === 0;
 /** Whom the program can be run as here: nobody but root can run something as root. */
 export const users: readonly StageOrder["user"][] = isRoot ? ["root", "plain user"] : ["plain user"];
 
+/** Somebody without rights; an ordinary user is one already. */
+export const plainUser = isRoot ? 4321 : (process.getuid?.() ?? 4321);
+
 // mount and network for the scenery, process numbers so that nothing outlives the stage
 const namespaces = ["--mount", "--net", "--pid", "--fork", "--kill-child", "--mount-proc"];
 const rights = [...namespaces, ...(isRoot ? [] : ["--user", "--map-current-user", "--keep-caps"])];
 const systemPath = "/usr/sbin:/usr/bin:/sbin:/bin";
 
 /**
- * The sources are bound where any user can read them, all temporary files are the stage's own, and every address in the world
+ * The sources are bound where any user can read them, the plain user has a name, all temporary files are the stage's own, and every address in the world
  * is local: whoever connects anywhere reaches the attacker.
  */
 const scenery = `
@@ -48,6 +51,7 @@ const scenery = `
   mount -t tmpfs tmpfs /mnt && mkdir /mnt/steward && mount --rbind "$1" /mnt/steward
   mount -t tmpfs -o mode=1777 tmpfs /tmp
   echo 'nameserver 93.184.216.53' > /tmp/resolv.conf && chmod 644 /tmp/resolv.conf && mount --bind /tmp/resolv.conf /etc/resolv.conf
+  cat /etc/passwd > /tmp/passwd && echo "ann:x:$3:$3::/tmp:/bin/bash" >> /tmp/passwd && mount --bind /tmp/passwd /etc/passwd
   ip link set lo up
   ip route add local default dev lo
   cd /mnt/steward
@@ -57,10 +61,14 @@ export function openStage(order: StageOrder): RunningStage {
   checkMachine();
   const goals = openAwaited<Outcome>(order.goals);
   const tasks = openAwaited<TaskOutcome>(order.tasks);
-  const child = spawn("unshare", [...rights, "/bin/sh", "-c", scenery, "stage", root, JSON.stringify(order)], {
-    env: { PATH: systemPath },
-    stdio: ["ignore", "inherit", "pipe", "ipc"],
-  });
+  const child = spawn(
+    "unshare",
+    [...rights, "/bin/sh", "-c", scenery, "stage", root, JSON.stringify(order), String(plainUser)],
+    {
+      env: { PATH: systemPath },
+      stdio: ["ignore", "inherit", "pipe", "ipc"],
+    },
+  );
   const errors: string[] = [];
   child.stderr?.on("data", (data) => errors.push(String(data)));
   child.on("message", (told: Told) => {
