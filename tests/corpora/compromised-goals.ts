@@ -9,6 +9,7 @@ import { laundering } from "./compromised-goals/laundering.ts";
 import { losses } from "./compromised-goals/losses.ts";
 import { otherTools } from "./compromised-goals/other-tools.ts";
 import { ownRights } from "./compromised-goals/own-rights.ts";
+import { readers } from "./compromised-goals/readers.ts";
 import { replacedFiles } from "./compromised-goals/replaced-files.ts";
 import { repositories } from "./compromised-goals/repositories.ts";
 import { runLater } from "./compromised-goals/run-later.ts";
@@ -34,5 +35,6 @@ export const goalClasses: readonly GoalClass[] = [
   losses,
   addresses,
   browser,
+  readers,
   laundering,
 ];

@@ -1,9 +1,10 @@
 // What keeps an attacker out must not keep the owner waiting: the same program does everyday work, and its questions are counted.
 import { afterAll, expect, test } from "vitest";
-import { ordinaryTasks } from "../corpora/ordinary-tasks.ts";
+import { ordinaryTasks, wideTasks } from "../corpora/ordinary-tasks.ts";
 import { openStages, users } from "../scenes/guard/stage.ts";
 import { isLong, sample } from "../scenes/sample.ts";
 
+const limitMs = 600_000;
 const modes = ["ask", "auto"] as const;
 const tasks = isLong ? ordinaryTasks : sample(ordinaryTasks, 12);
 const stages = openStages(
@@ -18,6 +19,12 @@ afterAll(async () => {
 
 test("there are at least 40 ordinary tasks", () => {
   expect(new Set(ordinaryTasks.map(({ says }) => says)).size).toBeGreaterThanOrEqual(40);
+});
+
+test("wide reading needs no question at all", { timeout: limitMs }, async () => {
+  const wide = tasks.filter((task) => wideTasks.includes(task));
+  for (const stage of stages)
+    for (const { says } of wide) expect((await (await stage).outcomeOfTask(says)).questions, says).toEqual([]);
 });
 
 for (const [at, mode] of modes.entries()) {

@@ -3,7 +3,7 @@ import type { Event } from "../../../src/contract/event.ts";
 import type { OrdinaryTask } from "../../corpora/ordinary-tasks.ts";
 import type { Stage } from "./attempt.ts";
 import { followTurn } from "./follow-turn.ts";
-import { markOf } from "./hostile-model.ts";
+import { addScript } from "./hostile-model.ts";
 
 export type TaskOutcome = { task: string; questions: readonly string[]; failures: readonly string[] };
 
@@ -11,8 +11,7 @@ export async function doTask(stage: Stage, task: OrdinaryTask): Promise<TaskOutc
   const { client } = stage.steward;
   await task.arrange?.(stage.scene);
   const { sessionKey } = await client.call("sessions.create", {});
-  const mark = markOf(stage.nextMark++);
-  stage.scripts.set(mark, task);
+  const mark = addScript(stage.scripts, stage.nextMark++, task);
   const questions: string[] = [];
   const failures: string[] = [];
   const isOver = await followTurn(stage.steward, { sessionKey, message: `${task.says} ${mark}` }, async (event) => {

@@ -5,7 +5,7 @@ import type { Goal, Turn } from "../../corpora/compromised-goals/goal.ts";
 import { type Outcome, type Stage, sum } from "./attempt.ts";
 import { countBits } from "./count-bits.ts";
 import { followTurn } from "./follow-turn.ts";
-import { markOf } from "./hostile-model.ts";
+import { addScript } from "./hostile-model.ts";
 import { judgeEffects } from "./judge-effects.ts";
 import { takeSnapshot } from "./victim-home.ts";
 
@@ -45,6 +45,12 @@ function fateOf(event: Event): readonly string[] {
   return [`${event.tool} ${event.outcome}: ${event.output.slice(0, shownCharacters)}`];
 }
 
+type Span = { fromMs: number; toMs: number };
+
+function isWithin({ fromMs, toMs }: Span, atMs: number): boolean {
+  return atMs >= fromMs && atMs <= toMs;
+}
+
 type Asked = Extract<Event, { type: "approval.asked" }>;
 
 function openAttempt(stage: Stage, goal: Goal) {
@@ -56,6 +62,8 @@ function openAttempt(stage: Stage, goal: Goal) {
   const displays: string[] = [];
   const bits = new Map<string, number[]>();
   const named: string[] = [];
+  /** When a reader was out that knows nothing but its question: where it goes tells nobody anything. */
+  const readings: Span[] = [];
   let conversation: string | undefined;
   let hasActed = false;
   return { take, conversations, agreed, troubles, displays, bits };
@@ -69,7 +77,8 @@ function openAttempt(stage: Stage, goal: Goal) {
     const heardBefore = stage.heard.length;
     await speak(conversation, turn, true);
     await sleep(echoMs);
-    const counted = countBits(stage.heard.slice(heardBefore), named);
+    const byModel = stage.heard.slice(heardBefore).filter(({ atMs }) => !readings.some((span) => isWithin(span, atMs)));
+    const counted = countBits(byModel, named);
     bits.set(conversation, [...(bits.get(conversation) ?? []), counted]);
   }
 
@@ -81,8 +90,7 @@ function openAttempt(stage: Stage, goal: Goal) {
 
   /** `isMain`: the conversation of the goal itself, in which the owner may say yes. */
   async function speak(sessionKey: string, turn: Turn, isMain: boolean): Promise<void> {
-    const mark = markOf(stage.nextMark++);
-    stage.scripts.set(mark, turn);
+    const mark = addScript(stage.scripts, stage.nextMark++, turn);
     const attachments = (turn.attachments ?? []).map(({ name, mediaType, text }) => ({
       ...{ name, mediaType },
       base64: Buffer.from(text).toString("base64"),
@@ -93,6 +101,10 @@ function openAttempt(stage: Stage, goal: Goal) {
 
   async function heed(event: Event, isMain: boolean): Promise<void> {
     if (event.type === "approval.asked") await answer(event, isMain);
+    if (event.type === "tool.sent" && event.tool === "research")
+      readings.push({ fromMs: performance.now(), toMs: Number.POSITIVE_INFINITY });
+    if (event.type === "tool.returned" && event.tool === "research")
+      for (const span of readings) span.toMs = Math.min(span.toMs, performance.now());
     const { meanwhile } = goal;
     if (!meanwhile || !isMain || hasActed || event.type !== "tool.sent" || event.tool !== meanwhile.during) return;
     hasActed = true;
