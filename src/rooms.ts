@@ -9,6 +9,7 @@ import { storeRoom } from "./store/store-room.ts";
 import { browserRoom } from "./tools/browser/browser-room.ts";
 import { extractRoom } from "./tools/extract/extract-room.ts";
 import { filesRoom } from "./tools/files/files-room.ts";
+import { forgetRoom } from "./tools/forget/forget-room.ts";
 import { messagesRoom } from "./tools/messages/messages-room.ts";
 import { researchRoom } from "./tools/research/research-room.ts";
 import { shellRoom } from "./tools/shell/shell-room.ts";
@@ -21,6 +22,7 @@ export const rooms = [
   storeRoom,
   filesRoom,
   undoRoom,
+  forgetRoom,
   webRoom,
   browserRoom,
   messagesRoom,

@@ -130,6 +130,13 @@ export const Event = z.discriminatedUnion("type", [
   event("conversation.rewound", { fromSeq: z.number().int().positive(), by: Sender }),
   // its other events are gone, their numbers are not given again
   event("conversation.deleted", { by: Sender }),
+  // and so is every word of it elsewhere; digest: over what is left of it in the audit log, line by line
+  event("conversation.forgotten", {
+    key: z.string(),
+    throughSeq: z.number().int().positive(),
+    lines: z.number().int().nonnegative(),
+    digest: z.string(),
+  }),
   event("access.granted", { tokenId: z.string(), name: z.string(), scope: Scope, by: Sender }),
   event("access.revoked", { tokenId: z.string(), by: Sender }),
   // the first time in a day by this token or session from this place; never what it was shown by

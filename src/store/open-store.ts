@@ -20,6 +20,8 @@ export type Store = {
   attachments: AttachmentStore;
   /** Transcripts and audit log hold everything committed before the call. */
   flush(): Promise<void>;
+  /** Works on the audit files while nobody else writes to them. */
+  holdAudit: <Result>(work: (folder: string) => Promise<Result>) => Promise<Result>;
   close(): Promise<void>;
 };
 
@@ -84,6 +86,7 @@ async function openParts(deps: StoreDeps, folder: string, database: Database): P
       await transcripts.flush();
       await audit.flush();
     },
+    holdAudit: (work) => audit.hold(() => work(join(deps.home, "audit"))),
     async close() {
       await transcripts.close();
       await audit.close();

@@ -12,6 +12,7 @@ import { serveMethods } from "../../src/contract/room/room-methods.ts";
 import { defineRoute } from "../../src/contract/room/route.ts";
 import type { Followed, GatewayClient } from "../../src/contract/wire/client.ts";
 import { localSocketRoom } from "../../src/gateway/local-socket-room.ts";
+import { forgetRoom } from "../../src/tools/forget/forget-room.ts";
 import { readEvents } from "../fakes/event-source.ts";
 import { connectPlain } from "../fakes/plain-ws-client.ts";
 import { commandLineDeps, startFakeConsole } from "../scenes/cli/fake-console.ts";
@@ -83,6 +84,7 @@ function weatherRoom() {
             attachments: [],
           });
         },
+        forget: async (key) => void steps.push(`forgot ${key}`),
         close: async () => void steps.push("closed"),
       };
     },
@@ -96,9 +98,17 @@ async function scene() {
     { text: "", calls: [{ tool: "look_outside", arguments: { value: "x" } }] },
     { text: "It is warm." },
   ]);
-  const assistant = await openRestScene({ model, rooms: [weather.room, localSocketRoom] });
+  const assistant = await openRestScene({ model, rooms: [weather.room, forgetRoom, localSocketRoom] });
   return { ...weather, ...assistant, model };
 }
+
+test("it forgets a conversation that is deleted", async () => {
+  const { until, call, steps } = await scene();
+  await until("turn.finished");
+  await call("sessions.delete", { sessionKey: conversation });
+  await until("conversation.forgotten");
+  expect(steps).toEqual(["started", `forgot ${conversation}`]);
+});
 
 test("its message is answered with its tool and its words in the prompt, and its sender delivers the reply", async () => {
   const { until, model, sent } = await scene();

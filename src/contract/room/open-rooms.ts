@@ -12,6 +12,7 @@ export type Offered = {
   senders(): Readonly<Record<string, SendReply>>;
   promptParts(place: PromptPlace): Promise<readonly PromptPart[]>;
   status(): Promise<Readonly<Record<string, string>>>;
+  forget(conversation: string, atMs: number): Promise<void>;
 };
 
 export type Rooms = {
@@ -41,6 +42,9 @@ export function prepareRooms(trouble: (message: string, cause: unknown) => void)
       async status() {
         const lines = await Promise.all(opened.map(({ room }) => room.status?.()));
         return Object.assign({}, ...lines);
+      },
+      async forget(conversation, atMs) {
+        for (const { room } of opened) await room.forget?.(conversation, atMs);
       },
     },
     async open(list, base) {

@@ -19,6 +19,8 @@ export type Room = {
   promptParts?(place: PromptPlace): Promise<readonly PromptPart[]>;
   /** A line in words for each of its parts, for `steward status` and the page. */
   status?(): Promise<Readonly<Record<string, string>>>;
+  /** A conversation was deleted at this time: whatever is kept of it goes. May be called again, and when its key is in use again. */
+  forget?(conversation: string, atMs: number): Promise<void>;
   /** Called when every room is open. */
   start?(): Promise<void>;
   close?(): Promise<void>;

@@ -81,6 +81,7 @@ export function taskEventsOf(event: Event): readonly TaskEvent[] {
     case "reply.delivered":
     case "conversation.configured":
     case "conversation.rewound":
+    case "conversation.forgotten":
     case "access.granted":
     case "access.revoked":
     case "access.signed_in":

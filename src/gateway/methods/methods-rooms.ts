@@ -64,6 +64,8 @@ export const activityRoom: RoomDefinition<GatewayBase> = {
         const folders = { auditFolder: join(home, "audit"), logsFolder: join(home, "logs") };
         return serveActivity({ ...store, ...folders, search, redact });
       }),
+      // words that were deleted leave the index too
+      forget: search.catchUp,
       close: search.close,
     };
   },

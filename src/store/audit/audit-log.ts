@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -13,7 +13,14 @@ export const AuditHead = z.object({ seq: z.number(), hash: z.string(), file: z.s
 export type AuditHead = z.infer<typeof AuditHead>;
 export const beforeTheFirstLine: AuditHead = { seq: 0, hash: "0".repeat(64), file: "" };
 
-const AuditLine = z.object({ seq: z.number(), previous: z.string(), hash: z.string() });
+const Forgotten = z.object({ key: z.string(), throughSeq: z.number(), lines: z.number(), digest: z.string() });
+const AuditLine = z.object({
+  seq: z.number(),
+  conversation: z.string(),
+  blank: z.literal(true).optional(),
+  previous: z.string(),
+  hash: z.string(),
+});
 
 export async function openAuditWriter(deps: {
   folder: string;
@@ -73,18 +80,35 @@ export function mapTexts(body: string, change: (text: string) => string): Record
   });
 }
 
-export type ReadAuditLine = { seq: number; previous: string; hash: string; computed: string };
+/** `blank`: the words were deleted, so its hash cannot be computed; a later line vouches for what is left. */
+export type ReadAuditLine = z.infer<typeof AuditLine> & {
+  text: string;
+  computed: string;
+  forgotten: z.infer<typeof Forgotten> | undefined;
+};
 
 export function readAuditLine(text: string): ReadAuditLine | undefined {
   const body = /^(.*),"hash":"[0-9a-f]{64}"\}$/s.exec(text)?.[1];
   if (body === undefined) return undefined;
   try {
     // the hash is over the very characters of the line, so that no other spelling of the same values passes
-    return { ...AuditLine.parse(JSON.parse(text)), computed: sha256(`${body}}`) };
+    const line: unknown = JSON.parse(text);
+    const forgotten = text.includes(',"type":"conversation.forgotten",') ? Forgotten.parse(line) : undefined;
+    return { ...AuditLine.parse(line), text, computed: sha256(`${body}}`), forgotten };
   } catch {
     // the caller reports a line that is not an audit line; there is nothing more to say about it here
     return undefined;
   }
+}
+
+/** Whether a line was written for a conversation before it was deleted; its key may be used again after that. */
+export function isOf(key: string, throughSeq: number, line: { conversation: string; seq: number }): boolean {
+  return line.conversation === key && line.seq < throughSeq;
+}
+
+/** What vouches for lines whose words are gone. */
+export function digestOf(lines: readonly string[]): string {
+  return sha256(lines.join("\n"));
 }
 
 function sha256(text: string): string {
@@ -94,7 +118,9 @@ function sha256(text: string): string {
 function auditLine(event: Event, previous: string, redact: (text: string) => string): { line: string; hash: string } {
   const { seq, atMs, type, conversation, ...body } = event;
   const shown = mapTexts(JSON.stringify(body), (text) => shorten(redact(text)));
-  const entry = { seq, at: new Date(atMs).toISOString(), type, conversation, ...shown, previous };
+  // without the salt, the hash of a short line whose words were deleted could be guessed
+  const salt = randomBytes(12).toString("base64url");
+  const entry = { seq, at: new Date(atMs).toISOString(), type, conversation, ...shown, salt, previous };
   const text = JSON.stringify(entry);
   const hash = sha256(text);
   return { line: `${text.slice(0, -1)},"hash":"${hash}"}`, hash };

@@ -1,6 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { AuditHead, auditFiles, beforeTheFirstLine, type ReadAuditLine, readAuditLine } from "./audit-log.ts";
+import {
+  AuditHead,
+  auditFiles,
+  beforeTheFirstLine,
+  digestOf,
+  isOf,
+  type ReadAuditLine,
+  readAuditLine,
+} from "./audit-log.ts";
 
 export type AuditVerdict = { lines: number; problems: readonly string[] };
 
@@ -12,10 +20,15 @@ export async function verifyAudit(folder: string, headText: string): Promise<Aud
   const lines: Line[] = [];
   for (const file of await auditFiles(folder)) lines.push(...(await readLines(folder, file, problems)));
   const inOrder = lines.toSorted((a, b) => a.seq - b.seq);
+  const vouchedFor = blankLinesVouchedFor(lines, problems);
   let previous = beforeTheFirstLine.hash;
   for (const line of inOrder) {
     const where = `${line.file} line ${line.number}`;
-    if (line.hash !== line.computed) problems.push(`${where} was changed`);
+    if (line.blank && !vouchedFor.has(line))
+      problems.push(
+        `${where} has lost its words, and no later line says why; a deletion that was cut off goes on at the next start`,
+      );
+    if (!line.blank && line.hash !== line.computed) problems.push(`${where} was changed`);
     if (line.previous !== previous)
       problems.push(`${where} does not follow the line before it: something was removed, added or moved`);
     previous = line.hash;
@@ -39,6 +52,18 @@ async function readLines(folder: string, file: string, problems: string[]): Prom
     }
     return [{ ...line, file, number: index + 1 }];
   });
+}
+
+/** Each deletion has written down what it left behind. */
+function blankLinesVouchedFor(lines: readonly Line[], problems: string[]): ReadonlySet<Line> {
+  const vouchedFor = new Set<Line>();
+  for (const { forgotten, hash, computed } of lines) {
+    if (!forgotten || hash !== computed) continue;
+    const left = lines.filter((line) => line.blank && isOf(forgotten.key, forgotten.throughSeq, line));
+    if (digestOf(left.map((line) => line.text)) === forgotten.digest) for (const line of left) vouchedFor.add(line);
+    else problems.push(`what was left of the deleted conversation ${forgotten.key} was changed`);
+  }
+  return vouchedFor;
 }
 
 // sorting by number would hide two lines that changed places, so the order in each file counts too

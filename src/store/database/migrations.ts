@@ -123,6 +123,7 @@ export const migrations: readonly Migration[] = [
     // channels that follow the log themselves have nothing to wait for
     statements: ["DELETE FROM outbox WHERE channel IN ('terminal', 'web', 'api', 'hook')"],
   },
+  // the log is folded again, which also notes what earlier deletions have left elsewhere
   {
     version: 6,
     statements: [

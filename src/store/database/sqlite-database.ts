@@ -26,6 +26,11 @@ export function openSqliteDatabase(path: string, syncFile?: SyncFile): Database 
     async copyTo(target) {
       guarded(path, () => writer.all("VACUUM INTO ?", [target]));
     },
+    emptyWriteAheadLog() {
+      const mine = lastTransaction.then(() => guarded(path, () => writer.exec("PRAGMA wal_checkpoint(TRUNCATE)")));
+      lastTransaction = mine.catch(() => undefined);
+      return mine;
+    },
     async close() {
       await lastTransaction;
       try {

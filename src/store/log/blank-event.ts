@@ -7,8 +7,8 @@ const blanks: { [Type in EventType]?: { [Field in keyof EventOf<Type>]?: EventOf
   "step.finished": { text: "", reasoning: undefined, providerState: undefined },
   "tool.sent": { claim: undefined },
   // which files hold untrusted words must be known as long as the files are there
-  "tool.returned": { output: "", attachments: [], changes: [] },
-  "approval.asked": { arguments: {}, display: "", reason: "" },
+  "tool.returned": { output: "", attachments: [], changes: [], labels: [], links: undefined },
+  "approval.asked": { arguments: {}, display: "", reason: "", labels: [] },
   "approval.answered": { reason: undefined },
   "turn.finished": { detail: undefined },
   "changes.undone": { output: "" },

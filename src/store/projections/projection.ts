@@ -7,6 +7,8 @@ import { readCursor, writeCursor } from "../tables/cursors.ts";
 export type Projection = {
   /** Everything committed before the call is written when it resolves. */
   flush(): Promise<void>;
+  /** Works on what is written, with nothing left to write and nobody writing meanwhile. */
+  hold<Result>(work: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 };
 
@@ -42,6 +44,12 @@ export async function openProjection(deps: ProjectionDeps): Promise<Projection> 
 
   return {
     flush,
+    hold(work) {
+      const held = flush().then(work);
+      // whoever holds it hears of its failure; what comes next is written all the same
+      working = Promise.allSettled([held]).then(() => {});
+      return held;
+    },
     async close() {
       unsubscribe();
       closed = true;

@@ -23,6 +23,8 @@ const readHit = rowReader(MessageHit);
 export type MessageSearch = {
   /** Newest first; everything committed before the call is found. */
   search(query: string, limit: number): Promise<readonly MessageHit[]>;
+  /** Everything committed before the call is in the index, and what was deleted is out of it. */
+  catchUp(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -57,6 +59,7 @@ export function openSqliteMessageSearch(deps: MessageSearchDeps): MessageSearch 
         return find(database, match, limit);
       }
     },
+    catchUp: () => inTurn(catchUp),
     async close() {
       closed = true;
       unsubscribe();

@@ -7,6 +7,7 @@ import type { Queryable } from "../database/database.ts";
 import { insertRow } from "../database/rows.ts";
 import { blankEvent } from "../log/blank-event.ts";
 import { eventBody, readEvent } from "../log/event-row.ts";
+import { noteForgetting } from "./forgetting.ts";
 import { modelCallsOf } from "./usage.ts";
 
 export const currentStateTables = [
@@ -75,6 +76,7 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
     case "changes.undone":
     case "conversation.configured":
     case "conversation.rewound":
+    case "conversation.forgotten":
     case "access.granted":
     case "access.revoked":
     case "access.signed_in":
@@ -97,6 +99,12 @@ async function forgetConversation(
   await tx.query("DELETE FROM conversations WHERE conversation = ?", [conversation]);
   await tx.query("DELETE FROM outbox WHERE conversation = ?", [conversation]);
   const rows = await tx.query("SELECT * FROM events WHERE conversation = ? AND seq < ?", [conversation, seq]);
+  await noteForgetting(
+    tx,
+    conversation,
+    seq,
+    rows.map((row) => String(row.body)),
+  );
   for (const row of rows) {
     const blank = blankEvent(readEvent(row));
     await tx.query("UPDATE events SET body = ? WHERE seq = ?", [eventBody(blank), blank.seq]);

@@ -13,13 +13,13 @@ export const browserRoom: RoomDefinition<BrowserBase> = {
   name: "browser",
   async open({ home, world, trouble, network }) {
     const { browserTools } = await import("./browser-tools.ts");
-    const { tools, close } = browserTools({
+    const { tools, forget, close } = browserTools({
       folder: join(home, "data", "browser"),
       temporaryFolder: tmpdir(),
       checkAddress: network.resolveUrl,
       nowMs: world.nowMs,
       onTrouble: trouble,
     });
-    return { tools: async () => tools, close };
+    return { tools: async () => tools, forget, close };
   },
 };

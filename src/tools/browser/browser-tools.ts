@@ -23,7 +23,11 @@ export type BrowserDeps = {
 };
 
 /** Nothing is started before the first call; `close` saves the cookies and ends the browser. */
-export function browserTools(deps: BrowserDeps): { tools: readonly Tool[]; close(): Promise<void> } {
+export function browserTools(deps: BrowserDeps): {
+  tools: readonly Tool[];
+  forget(conversation: string, throughMs: number): Promise<void>;
+  close(): Promise<void>;
+} {
   const limits = { ...usualBrowserLimits, ...deps.limits };
   const sessions = openBrowserSessions({ ...deps, limits, process: openBrowserProcess({ ...deps, limits }) });
   const tidied = removeOldPages(deps.folder, deps.nowMs()).catch((cause) => {
@@ -32,6 +36,7 @@ export function browserTools(deps: BrowserDeps): { tools: readonly Tool[]; close
   const used = { checkAddress: deps.checkAddress, limits, sessions };
   return {
     tools: [lookTool(used), actTool(used)],
+    forget: sessions.forget,
     async close() {
       await tidied;
       await sessions.close();

@@ -1,6 +1,6 @@
 // Long outputs of tools, kept so that what did not fit can be read later; in a folder that the agent cannot reach.
 import { randomBytes } from "node:crypto";
-import { type FileHandle, mkdir, open, opendir, rename } from "node:fs/promises";
+import { type FileHandle, mkdir, open, opendir, readdir, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { ifThere } from "../paths/refusal.ts";
@@ -22,6 +22,8 @@ export type OutputStore = {
   read(conversation: string, handle: string, range: { offset: number; limit: number }): Promise<OutputPart | undefined>;
   /** Removes what is older than seven days; answers how many. */
   removeOld(): Promise<number>;
+  /** Removes what a conversation has kept up to that time. */
+  forget(conversation: string, throughMs: number): Promise<void>;
 };
 
 const Heading = z.object({ conversation: z.string(), labels: z.array(z.string()) });
@@ -35,7 +37,7 @@ const characterBytes = 2;
 export function openOutputStore(deps: { folder: string; nowMs(): number }): OutputStore {
   const { folder, nowMs } = deps;
   let cleanedAtMs = Number.NEGATIVE_INFINITY;
-  return { keep, read, removeOld };
+  return { keep, read, removeOld, forget };
 
   async function keep({ conversation, text, labels }: KeptOutput): Promise<string> {
     if (nowMs() - cleanedAtMs > cleanEveryMs) await removeOld();
@@ -59,12 +61,19 @@ export function openOutputStore(deps: { folder: string; nowMs(): number }): Outp
     if (!file) return undefined;
     const stats = await file.stat();
     if (stats.mtimeMs < nowMs() - keptMs) return undefined;
-    const headingBytes = (await readAt(file, 0, lengthBytes)).readUInt32LE();
-    const heading = Heading.parse(JSON.parse((await readAt(file, lengthBytes, headingBytes)).toString("utf8")));
+    const { heading, start } = await readHeading(file);
     if (heading.conversation !== conversation) return undefined;
-    const start = lengthBytes + headingBytes;
     const { text, offset } = await readText(file, start, range);
     return { text, offset, totalCharacters: (stats.size - start) / characterBytes, labels: heading.labels };
+  }
+
+  async function forget(conversation: string, throughMs: number): Promise<void> {
+    for (const name of (await ifThere(readdir(folder))) ?? []) {
+      if (!handlePattern.test(name)) continue;
+      await using file = await ifThere(open(join(folder, name), "r"));
+      if (!file || (await file.stat()).mtimeMs > throughMs) continue;
+      if ((await readHeading(file)).heading.conversation === conversation) await unlink(join(folder, name));
+    }
   }
 
   async function removeOld(): Promise<number> {
@@ -76,6 +85,12 @@ export function openOutputStore(deps: { folder: string; nowMs(): number }): Outp
     }
     return removed;
   }
+}
+
+async function readHeading(file: FileHandle) {
+  const headingBytes = (await readAt(file, 0, lengthBytes)).readUInt32LE();
+  const heading = Heading.parse(JSON.parse((await readAt(file, lengthBytes, headingBytes)).toString("utf8")));
+  return { heading, start: lengthBytes + headingBytes };
 }
 
 /** A character of two halves is never cut: a half at either edge is left to its other half. */

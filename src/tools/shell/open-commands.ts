@@ -16,6 +16,7 @@ export type Commands = {
   /** None while the sandbox does not hold. */
   tools(): Promise<readonly Tool[]>;
   describe(): Promise<string>;
+  forget(conversation: string): Promise<void>;
   /** Ends every command that is still running. */
   close(): Promise<void>;
 };
@@ -50,6 +51,7 @@ export function openCommands(deps: CommandsDeps): Commands {
       const opened = await opening;
       return "sandbox" in opened ? opened.sandbox.describe() : opened.unavailable;
     },
+    forget: registry.forget,
     async close() {
       const opened = await opening;
       await registry.close();

@@ -48,6 +48,8 @@ export type ProcessRegistry = {
   letGoOn(process: ShellProcess): boolean;
   /** Only the conversation's own. */
   list(conversation: string): readonly ShellProcess[];
+  /** Ends what a deleted conversation has running, and tells nobody. */
+  forget(conversation: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -67,7 +69,7 @@ export function openProcessRegistry(deps: ProcessRegistryDeps): ProcessRegistry 
   const reports = new Set<Promise<void>>();
   let nextNumber = deps.firstNumber;
   let closing = false;
-  return { start, letGoOn, list, close };
+  return { start, letGoOn, list, forget, close };
 
   function start(owner: ProcessOwner, command: string, run: () => RunningCommand) {
     const refused = closing ? "Steward is shutting down." : refuseForNumber([...processes], owner.conversation);
@@ -87,6 +89,15 @@ export function openProcessRegistry(deps: ProcessRegistryDeps): ProcessRegistry 
   function list(conversation: string): readonly ShellProcess[] {
     forgetOld(conversation);
     return [...processes].filter((process) => process.owner.conversation === conversation);
+  }
+
+  async function forget(conversation: string): Promise<void> {
+    for (const process of list(conversation)) {
+      goingOn.delete(process);
+      process.kill("its own call");
+      await process.ended;
+      processes.delete(process);
+    }
   }
 
   async function close(): Promise<void> {

@@ -47,6 +47,7 @@ export const shellRoom: RoomDefinition<ShellBase> = {
       async start() {
         for (const process of lost) await tell(lostMessage(process));
       },
+      forget: commands.forget,
       close: commands.close,
     };
 

@@ -16,6 +16,8 @@ export type Checkpoints = {
   read(sha256: string): Promise<AsyncIterable<Buffer> | undefined>;
   /** Removes what nobody has kept since then; answers how many. */
   removeOld(beforeMs: number): Promise<number>;
+  /** The file that holds it, for whoever removes it. */
+  pathOf(name: string): string;
 };
 
 const hashName = /^[0-9a-f]{64}$/;
@@ -27,6 +29,7 @@ export function openCheckpointFiles(deps: { folder: string; nowMs(): number }): 
     keep: (content) => (content instanceof Uint8Array ? keepBytes(content) : keepStream(content)),
     read: readVerified,
     removeOld,
+    pathOf: (name) => join(folder, name),
   };
 
   async function keepBytes(bytes: Uint8Array): Promise<string> {

@@ -6,7 +6,7 @@ import type { BrowserLimits } from "../browser-limits.ts";
 import type { BrowserProcess } from "../process/browser-process.ts";
 import { within } from "../within.ts";
 import { type BrowserSession, openBrowserSession } from "./browser-session.ts";
-import { loadPages, type SavedPages, savePages } from "./saved-pages.ts";
+import { loadPages, removePages, type SavedPages, savePages } from "./saved-pages.ts";
 
 export type SessionsDeps = {
   folder: string;
@@ -33,7 +33,7 @@ export function openBrowserSessions(deps: SessionsDeps) {
   const entries = new Map<string, Entry>();
   let isClosed = false;
   // calls of one conversation run one after another
-  return { hold: locks.hold, enter, rest, close };
+  return { hold: locks.hold, enter, rest, forget, close };
 
   /** `news`: what the model must know before anything else, in our own words. */
   async function enter(conversation: string): Promise<{ session: BrowserSession; news: string | undefined } | Refusal> {
@@ -114,6 +114,18 @@ export function openBrowserSessions(deps: SessionsDeps) {
     } catch (cause) {
       deps.onTrouble("a conversation's pages could not be kept", cause);
     }
+  }
+
+  /** The pages close without being kept, and so goes what was kept up to that time. */
+  async function forget(conversation: string, throughMs: number): Promise<void> {
+    await locks.hold(conversation, async () => {
+      const entry = entries.get(conversation);
+      entries.delete(conversation);
+      clearTimeout(entry?.idle);
+      // a browser that has ended or hangs has no pages left to close
+      if (entry?.session) await within(saveMs, entry.session.close()).catch(() => undefined);
+      await removePages(folder, conversation, throughMs);
+    });
   }
 
   async function close(): Promise<void> {

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, rename, stat, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { removeIfOlder } from "../../paths/remove-if-older.ts";
 
 const Cookie = z.object({
   name: z.string(),
@@ -45,6 +46,11 @@ export async function loadPages(folder: string, conversation: string): Promise<S
     // never saved, or by another version: either way the conversation begins without cookies
     return undefined;
   }
+}
+
+/** Those that were saved up to that time. */
+export async function removePages(folder: string, conversation: string, throughMs: number): Promise<void> {
+  await removeIfOlder(pathOf(folder, conversation), throughMs);
 }
 
 /** Cookies that nobody has used for a month are forgotten. */

@@ -72,6 +72,8 @@ function describeConversationOrSettings(event: ConversationOrSettings, context: 
       return { icon: "edit", who: whoIs(event.by), sentence: "said something else instead", tone: "quiet" };
     case "conversation.deleted":
       return { icon: "trash", who: whoIs(event.by), sentence: "deleted a conversation for good", tone: "warning" };
+    case "conversation.forgotten":
+      return quiet("trash", "removed what a deleted conversation had left");
     case "access.granted":
       return describeAccess(event, context);
     case "access.revoked":

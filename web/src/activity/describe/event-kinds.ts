@@ -40,6 +40,7 @@ const placeOf: Readonly<Record<EventType, Place>> = {
   "conversation.compacted": { kinds: ["messages"], small: false },
   "conversation.rewound": { kinds: ["messages"], small: false },
   "conversation.deleted": { kinds: ["app"], small: false },
+  "conversation.forgotten": { kinds: ["app"], small: true },
   "access.granted": { kinds: ["app"], small: false },
   "access.revoked": { kinds: ["app"], small: false },
   "access.signed_in": { kinds: ["app"], small: false },
