@@ -15,7 +15,7 @@ import { afterTelling, toldSoFar } from "./told-so-far.ts";
 import type { AgentProfile, TurnDeps } from "./turn-deps.ts";
 import { applyToTurn, type CallState, foldTurn, isUnanswered, openCalls, type TurnState } from "./turn-state.ts";
 
-const maxFruitlessResumes = 20;
+const mostCutOffs = 2;
 
 type Run = {
   deps: TurnDeps;
@@ -30,15 +30,21 @@ type Run = {
   asker: Sender;
 };
 
+/** What is needed to end a turn, without anything loaded for it. */
+type Ending = Pick<Run, "deps" | "segment" | "state" | "window">;
+
 export async function runSegment(deps: TurnDeps, segment: Segment): Promise<SegmentEnd> {
-  const run = await openRun(deps, segment);
+  const state = foldTurn(await deps.log.ofTurn(segment.turn));
+  // looked at before all else, for it may be the loading that kills
+  if (state.cutOffs >= mostCutOffs && !state.finished) return setAside({ deps, segment, state, window: [] });
+  const run = await openRun(deps, segment, state);
   for (;;) {
     const end = await goOn(run);
     if (end) return end;
   }
 }
 
-async function openRun(all: TurnDeps, segment: Segment): Promise<Run> {
+async function openRun(all: TurnDeps, segment: Segment, state: TurnState): Promise<Run> {
   const { conversation, turn } = segment;
   const configured = await conversationState(all.database, conversation);
   const profile = await all.profile(conversation, configured?.agent, all.tools);
@@ -47,7 +53,6 @@ async function openRun(all: TurnDeps, segment: Segment): Promise<Run> {
   const deps = { ...all, tools: all.tools.filter((tool) => !allowed || allowed.includes(tool.name)) };
   const choices = await deps.models.choose(configured?.model ?? profile.model);
   const window = await loadWindow(deps, conversation, configured?.compactedSeq ?? 0);
-  const state = foldTurn(await deps.log.ofTurn(turn));
   const thinking = configured?.thinking ?? deps.settings.agent.thinking;
   const asker = askerOf(window, turn);
   const run: Run = { deps, segment, state, window, history: undefined, choices, thinking, profile, asker };
@@ -61,7 +66,6 @@ async function goOn(run: Run): Promise<SegmentEnd | undefined> {
   if (state.finished) return "finished";
   if (state.stopRequested || segment.signal.reason === "stop") return finishStopped(run);
   if (segment.signal.aborted) return "interrupted";
-  if (state.fruitlessResumes > maxFruitlessResumes) return finish(run, "failed", cutOffWords(state.fruitlessResumes));
   if (openCalls(state).length > 0) return runOpenCalls(run);
   const repeated = repeatedCall(state, deps.settings.agent.maxRepeats);
   if (repeated) return finish(run, "no_progress", repeatedWords(repeated));
@@ -71,8 +75,8 @@ async function goOn(run: Run): Promise<SegmentEnd | undefined> {
   return think(run);
 }
 
-const cutOffWords = (times: number) =>
-  `I was cut off ${times} times while working on this and have given up. Tell me if I should try again.`;
+const cutOffWords = (tools: readonly string[]) =>
+  `I was cut off twice at the same place (${tools.length > 0 ? `while ${tools.join(" and ")} ran` : "before the next answer"}) and have set this aside. Nothing was lost: say "go on" and I try again.`;
 const repeatedWords = ({ tool, times }: { tool: string; times: number }) =>
   `I stopped: I called ${tool} ${times} times in the same way and got the same result each time.`;
 const limitWords = (steps: number) =>
@@ -202,12 +206,23 @@ async function finishAnswered(run: Run, step: Extract<NewEvent, { type: "step.fi
   return "finished";
 }
 
-async function finishStopped(run: Run): Promise<SegmentEnd> {
-  const { conversation, turn } = run.segment;
-  const open = await openApprovalsOfTurn(run.deps.database, turn);
-  const withdrawn = open.map(({ approvalId, callId }): NewEvent => {
-    return { type: "approval.answered", conversation, turn, approvalId, callId, decision: "withdrawn", by: run.asker };
+/** Without a look at anything but its own events, because whatever it is about has ended two processes. */
+async function setAside(ending: Ending): Promise<SegmentEnd> {
+  const tools = new Set(openCalls(ending.state).map(({ call }) => call.tool));
+  const withdrawn = await withdrawQuestions(ending, { kind: "system", id: "set aside" });
+  return finish(ending, "failed", cutOffWords([...tools]), withdrawn);
+}
+
+async function withdrawQuestions({ deps, segment }: Ending, by: Sender): Promise<readonly NewEvent[]> {
+  const { conversation, turn } = segment;
+  const open = await openApprovalsOfTurn(deps.database, turn);
+  return open.map(({ approvalId, callId }) => {
+    return { type: "approval.answered", conversation, turn, approvalId, callId, decision: "withdrawn", by };
   });
+}
+
+async function finishStopped(run: Run): Promise<SegmentEnd> {
+  const withdrawn = await withdrawQuestions(run, run.asker);
   const last = run.state.steps.at(-1)?.event;
   const partial = last?.finish === "stopped" && last.text !== "" ? `${last.text}\n\n` : "";
   const told = [reply(run, `${partial}(Stopped.)`), finished(run, "stopped")];
@@ -216,7 +231,7 @@ async function finishStopped(run: Run): Promise<SegmentEnd> {
 }
 
 // whatever was under way gets a result, so that no call stands alone in the history
-function stoppedCalls(run: Run): readonly NewEvent[] {
+function stoppedCalls(run: Ending): readonly NewEvent[] {
   const { conversation, turn } = run.segment;
   return openCalls(run.state).map(({ call, sent }) => ({
     type: "tool.returned",
@@ -230,21 +245,30 @@ function stoppedCalls(run: Run): readonly NewEvent[] {
   }));
 }
 
-async function finish(run: Run, ending: TurnEnding, text: string): Promise<SegmentEnd> {
-  await append(run, [...stoppedCalls(run), reply(run, text), { ...finished(run, ending), detail: text }], true);
+async function finish(
+  run: Ending,
+  ending: TurnEnding,
+  text: string,
+  before: readonly NewEvent[] = [],
+): Promise<SegmentEnd> {
+  await append(
+    run,
+    [...before, ...stoppedCalls(run), reply(run, text), { ...finished(run, ending), detail: text }],
+    true,
+  );
   return "finished";
 }
 
-function reply(run: Run, text: string): NewEvent {
+function reply(run: Ending, text: string): NewEvent {
   const { conversation, turn, channel } = run.segment;
   return { type: "reply.written", conversation, turn, channel, text: run.deps.redactor.redact(text), attachments: [] };
 }
 
-function finished(run: Run, ending: TurnEnding): Extract<NewEvent, { type: "turn.finished" }> {
+function finished(run: Ending, ending: TurnEnding): Extract<NewEvent, { type: "turn.finished" }> {
   return { type: "turn.finished", conversation: run.segment.conversation, turn: run.segment.turn, ending };
 }
 
-async function append(run: Run, fresh: readonly NewEvent[], durable: boolean): Promise<readonly Event[]> {
+async function append(run: Ending, fresh: readonly NewEvent[], durable: boolean): Promise<readonly Event[]> {
   const { events } = await run.deps.log.append(fresh, { durable });
   run.window = [...run.window, ...events];
   run.state = events.reduce(applyToTurn, run.state);

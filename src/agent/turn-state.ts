@@ -1,5 +1,5 @@
 // A turn is what its events say: the same fold serves the process that runs it and the one that takes it up after a crash.
-import type { Event, EventOf } from "../contract/event.ts";
+import type { Event, EventOf, EventType } from "../contract/event.ts";
 import type { ToolCall } from "../contract/model.ts";
 
 export type CallState = {
@@ -16,40 +16,67 @@ export type TurnState = {
   finished: boolean;
   /** What others can have learnt at most from calls that nobody was asked about. */
   toldBits: number;
-  /** How often a new process has taken the turn up since it last got anywhere. */
-  fruitlessResumes: number;
+  /** A process is at work on it, or died while it was. */
+  isUnderWay: boolean;
+  /** How many processes have died at work on it since it last got anywhere. */
+  cutOffs: number;
 };
 
-const nothingYet: TurnState = { steps: [], stopRequested: false, finished: false, toldBits: 0, fruitlessResumes: 0 };
+const nothingYet: TurnState = {
+  ...{ steps: [], stopRequested: false, finished: false },
+  ...{ toldBits: 0, isUnderWay: false, cutOffs: 0 },
+};
 
 export function foldTurn(events: readonly Event[]): TurnState {
   return events.reduce(applyToTurn, nothingYet);
 }
 
-export function applyToTurn(state: TurnState, event: Event): TurnState {
+export function applyToTurn(before: TurnState, event: Event): TurnState {
+  const state = isProgress(event) ? { ...before, cutOffs: 0 } : before;
   switch (event.type) {
+    case "turn.started":
+      return { ...state, isUnderWay: true };
+    case "turn.resumed":
+      return { ...state, isUnderWay: true, cutOffs: state.cutOffs + (state.isUnderWay ? 1 : 0) };
+    case "turn.interrupted":
+    case "turn.waiting":
+      return { ...state, isUnderWay: false };
     case "step.finished": {
       const step = { event, calls: event.toolCalls.map((call) => ({ call })) };
-      return { ...state, steps: [...state.steps, step], fruitlessResumes: 0 };
+      return { ...state, steps: [...state.steps, step] };
     }
     case "tool.sent":
       return { ...withCall(state, event.callId, { sent: event }), toldBits: state.toldBits + (event.bits ?? 0) };
     case "tool.returned":
-      return { ...withCall(state, event.callId, { returned: event }), fruitlessResumes: 0 };
+      return withCall(state, event.callId, { returned: event });
     case "approval.asked":
       return withCall(state, event.callId, { asked: event });
     case "approval.answered":
-      return withCall(state, event.callId, { answered: event });
+      return { ...withCall(state, event.callId, { answered: event }), isUnderWay: true };
     case "turn.stop_requested":
       return { ...state, stopRequested: true };
-    case "turn.resumed":
-      return { ...state, fruitlessResumes: state.fruitlessResumes + 1 };
     case "turn.finished":
       return { ...state, finished: true };
     default:
       return state;
   }
 }
+
+/** A claim is none: what has been claimed may be what kills the process. */
+export function isProgress({ type }: Event): boolean {
+  return progress.has(type);
+}
+
+const progress: ReadonlySet<string> = new Set<EventType>([
+  ...([
+    "step.finished",
+    "tool.returned",
+    "approval.asked",
+    "approval.answered",
+    "turn.waiting",
+    "turn.finished",
+  ] as const),
+]);
 
 /** The calls of the last step that have no result yet. */
 export function openCalls(state: TurnState): readonly CallState[] {

@@ -42,6 +42,8 @@ export const Event = z.discriminatedUnion("type", [
   turnEvent("turn.started", { messages: z.array(z.number()) }),
   // a new process took up a turn that another one left in the middle
   turnEvent("turn.resumed", {}),
+  // a process that was told to end put it down for the next one; one that dies writes nothing
+  turnEvent("turn.interrupted", {}),
   turnEvent("turn.steered", { messages: z.array(z.number()) }),
   turnEvent("turn.waiting", { approvals: z.array(z.string()) }),
   turnEvent("turn.stop_requested", { by: Sender }),

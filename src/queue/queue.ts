@@ -2,6 +2,7 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { AgentBackend, SegmentEnd } from "../agent/agent-backend.ts";
+import { foldTurn } from "../agent/turn-state.ts";
 import { channelOf } from "../contract/conversation-key.ts";
 import type { Sender } from "../contract/event.ts";
 import { reasonOf } from "../contract/failure.ts";
@@ -11,7 +12,14 @@ import type { Database } from "../store/database/database.ts";
 import { StorageFailure } from "../store/database/storage-failure.ts";
 import type { EventLog } from "../store/log/event-log.ts";
 import { openApprovalsOfTurn } from "../store/tables/approvals.ts";
-import { type OpenTurn, openTurnOf, unfinishedConversations, waitingMessages } from "../store/tables/open-work.ts";
+import {
+  type OpenTurn,
+  openTurnOf,
+  runningTurns,
+  unfinishedConversations,
+  waitingMessages,
+} from "../store/tables/open-work.ts";
+import { openTrials } from "./trials.ts";
 
 export type Queue = {
   /** Something about this conversation has changed: see what there is to do. */
@@ -43,6 +51,7 @@ export function openQueue(deps: QueueDeps): Queue {
   const retries = new Set<NodeJS.Timeout>();
   // turns that this process has begun or taken up; any other open turn was left by an earlier one
   const started = new Set<string>();
+  const onTrial = openTrials(log);
   let open = false;
   let closing = false;
 
@@ -67,6 +76,7 @@ export function openQueue(deps: QueueDeps): Queue {
       await Promise.race([all, pause(graceMs, undefined, { ref: false })]);
       for (const lane of lanes.values()) lane.controller.abort("shutdown");
       await Promise.race([all, pause(graceMs, undefined, { ref: false })]);
+      await putDown();
     },
   };
 
@@ -117,11 +127,32 @@ export function openQueue(deps: QueueDeps): Queue {
     const messages = await waitingMessages(database, conversation);
     if (!open) return messages.length > 0 ? startTurn(conversation, messages) : undefined;
     if (open.state === "waiting" && !(await withdrawQuestions(open, messages))) return undefined;
-    if (!started.has(open.turn)) {
-      started.add(open.turn);
-      await log.append([{ type: "turn.resumed", conversation, turn: open.turn }], { durable: false });
+    if (!started.has(open.turn)) await takeUp(open);
+    return closing ? undefined : open;
+  }
+
+  /** Noted on disk before anything is done for it, so that a turn which ends this process too is known for it. */
+  async function takeUp({ turn, conversation }: OpenTurn): Promise<void> {
+    const begin = async (durable: boolean) => {
+      if (closing) return;
+      started.add(turn);
+      await log.append([{ type: "turn.resumed", conversation, turn }], { durable });
+    };
+    if (foldTurn(await log.ofTurn(turn)).isUnderWay) await onTrial(turn, () => begin(true));
+    else await begin(false);
+  }
+
+  /** Told to end, this process leaves its turns where the next one goes on; one that dies cannot say so. */
+  async function putDown(): Promise<void> {
+    try {
+      await log.appendDecided(async (tx) =>
+        (await runningTurns(tx))
+          .filter(({ turn }) => started.has(turn))
+          .map(({ turn, conversation }) => ({ type: "turn.interrupted", conversation, turn })),
+      );
+    } catch (cause) {
+      deps.onTrouble("It could not be written down which turns wait for the next start.", cause);
     }
-    return open;
   }
 
   async function startTurn(conversation: string, messages: readonly number[]): Promise<Pick<OpenTurn, "turn">> {

@@ -1,5 +1,7 @@
 // Loaded before the program: the process dies by SIGKILL right before or right after the commit that holds a certain event.
-// KILL_AT=tool.sent:before:1 means the first commit with a tool.sent event, before it is on disk.
+// KILL_AT=tool.sent:before:1 means the first commit with a tool.sent event, before it is on disk. With `hang` in the place of
+// `before` it says so once that is on disk, and then does nothing for good, as a loop without end would.
+import { writeSync } from "node:fs";
 import { StatementSync } from "node:sqlite";
 
 const [type, moment, nth] = (process.env.KILL_AT ?? "").split(":");
@@ -8,13 +10,17 @@ let isDue = false;
 
 const { all } = StatementSync.prototype;
 StatementSync.prototype.all = function (this: StatementSync, ...values: unknown[]) {
+  const run = () => (all as (...args: unknown[]) => unknown[]).apply(this, values);
   if (this.sourceSQL.startsWith("INSERT INTO events") && values[2] === type) {
     seen += 1;
     isDue ||= seen === Number(nth ?? 1);
   }
-  const dies = this.sourceSQL === "COMMIT" && isDue;
-  if (dies && moment === "before") process.kill(process.pid, "SIGKILL");
-  const rows = (all as (...args: unknown[]) => unknown[]).apply(this, values);
-  if (dies) process.kill(process.pid, "SIGKILL");
-  return rows;
+  return isDue && this.sourceSQL === "COMMIT" ? endAt(run) : run();
 } as typeof all;
+
+function endAt(commit: () => unknown): never {
+  if (moment !== "before") commit();
+  writeSync(2, `${moment === "hang" ? "hangs" : "dies"} at ${type}\n`);
+  if (moment !== "hang") process.kill(process.pid, "SIGKILL");
+  for (;;);
+}

@@ -170,11 +170,15 @@ for (const step of sample(namedSteps, 4)) {
   test(`killed right before and right after ${step} is on disk, the next process goes on from there`, async () => {
     const home = await scene();
     const wishes = [wish(0), wish(1), wish(3), wish(4)];
+    let deaths = 0;
     for (const moment of ["before", "after", "after"]) {
       const child = spawnSteward({
         home,
         preload: "./tests/scenes/kill-at-event.ts",
         environment: { KILL_AT: `${step}:${moment}:1` },
+      });
+      child.stderr?.on("data", (said) => {
+        if (String(said).includes(`dies at ${step}`)) deaths += 1;
       });
       const client = await clientOf(child, home);
       const done = ended(child);
@@ -185,6 +189,7 @@ for (const step of sample(namedSteps, 4)) {
       child.kill("SIGKILL");
       await done;
     }
+    expect(deaths).toBeGreaterThan(0);
     await finishAll(home, wishes);
     await expectAllWell(home, wishes);
   }, 300_000);

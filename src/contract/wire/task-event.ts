@@ -36,6 +36,7 @@ const statusWords = {
   "message.received": "Waiting to begin.",
   "turn.started": "Working.",
   "turn.resumed": "Taken up again after a restart.",
+  "turn.interrupted": "Put down; the next start goes on with it.",
   "turn.steered": "A further message has joined.",
   "turn.waiting": "Waiting for an answer.",
   "turn.stop_requested": "Stopping.",
@@ -48,6 +49,7 @@ export function taskEventsOf(event: Event): readonly TaskEvent[] {
     case "message.received":
     case "turn.started":
     case "turn.resumed":
+    case "turn.interrupted":
     case "turn.steered":
     case "turn.waiting":
     case "turn.stop_requested":

@@ -73,6 +73,7 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
       return setTurnState(tx, event.turn, "running");
     case "message.refused":
     case "turn.resumed":
+    case "turn.interrupted":
     case "changes.undone":
     case "conversation.configured":
     case "conversation.rewound":

@@ -31,6 +31,11 @@ export async function openTurnOf(db: Queryable, conversation: string): Promise<O
   return (await db.query(sql, [conversation])).map(readTurn)[0];
 }
 
+/** Every turn that somebody works on or should. */
+export async function runningTurns(db: Queryable): Promise<readonly OpenTurn[]> {
+  return (await db.query("SELECT * FROM open_turns WHERE state = 'running' ORDER BY started_seq")).map(readTurn);
+}
+
 /** Where a message waits or is being answered; undefined when it is over or was never there. */
 export async function conversationOfMessage(
   db: Queryable,

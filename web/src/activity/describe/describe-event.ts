@@ -26,6 +26,8 @@ export function describeEvent(event: Event, context: EventContext): ActivityLine
       return quiet("chat", `took up ${plural(event.messages.length, "message")}`);
     case "turn.resumed":
       return { ...quiet("retry", "went on where a restart had interrupted it"), tone: "warning" };
+    case "turn.interrupted":
+      return quiet("clock", "put its work down while Steward was stopped");
     case "turn.steered":
       return quiet("chat", `read ${plural(event.messages.length, "new message")} while working`);
     case "turn.waiting":

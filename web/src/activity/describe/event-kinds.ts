@@ -23,6 +23,7 @@ const placeOf: Readonly<Record<EventType, Place>> = {
   "message.refused": { kinds: ["messages"], small: false },
   "turn.started": { kinds: ["messages"], small: true },
   "turn.resumed": { kinds: ["messages"], small: false },
+  "turn.interrupted": { kinds: ["messages"], small: true },
   "turn.steered": { kinds: ["messages"], small: true },
   "turn.waiting": { kinds: ["questions"], small: true },
   "turn.stop_requested": { kinds: ["messages"], small: false },
