@@ -1,12 +1,17 @@
 import { describe, expect, test } from "vitest";
+import { benignLookalikes } from "../../../tests/corpora/redaction/benign-lookalikes.ts";
 import { benignTexts } from "../../../tests/corpora/redaction/benign-texts.ts";
+import { machineSecrets } from "../../../tests/corpora/redaction/machine-secrets.ts";
 import { type ProviderSecret, providerSecrets } from "../../../tests/corpora/redaction/provider-secrets.ts";
 import { structuralSecrets } from "../../../tests/corpora/redaction/structural-secrets.ts";
+import { writtenDownSecrets } from "../../../tests/corpora/redaction/written-down-secrets.ts";
 import { everyFormat } from "./formats/every-format.ts";
 import { markedFormats } from "./formats/marked-formats.ts";
 import { openRedactor } from "./redactor.ts";
 
 const { redact } = openRedactor({ known: [] });
+const surrounded = [...structuralSecrets, ...writtenDownSecrets, ...machineSecrets];
+const benign = [...benignTexts, ...benignLookalikes];
 
 const surroundings: [string, (text: string) => string][] = [
   ["alone", (text) => text],
@@ -45,7 +50,7 @@ describe("a provider's secret is masked", () => {
 });
 
 describe("a secret known by its surroundings is masked and they are kept", () => {
-  test.each(structuralSecrets.map((example, number) => [`${number}: ${example.kept[0]}`, example] as const))(
+  test.each(surrounded.map((example, number) => [`${number}: ${example.kept[0]}`, example] as const))(
     "%s",
     (_, { text, secrets, kept }) => {
       const output = redact(text);
@@ -53,19 +58,27 @@ describe("a secret known by its surroundings is masked and they are kept", () =>
       expect(inOrder(output, kept)).toBe(true);
     },
   );
+
+  test("inside a JSON string as well", () => {
+    const leaking = surrounded.filter(({ text, secrets }) => {
+      const output: unknown = JSON.parse(redact(JSON.stringify({ body: text })));
+      return secrets.some((secret) => leaks((output as { body: string }).body, secret));
+    });
+    expect(leaking).toEqual([]);
+  });
 });
 
-test("the corpus holds at least 170 secrets and 90 texts without one", () => {
-  const secrets = providerSecrets.length + structuralSecrets.flatMap((example) => example.secrets).length;
-  expect(secrets).toBeGreaterThanOrEqual(170);
-  expect(benignTexts.length).toBeGreaterThanOrEqual(90);
+test("the corpus holds at least 400 secrets and 200 texts without one", () => {
+  const secrets = providerSecrets.length + surrounded.flatMap((example) => example.secrets).length;
+  expect(secrets).toBeGreaterThanOrEqual(400);
+  expect(benign.length).toBeGreaterThanOrEqual(200);
 });
 
 describe("a text without a secret comes out as it went in", () => {
-  test.each(benignTexts)("%s", (text) => {
+  test.each(benign)("%s", (text) => {
     expect(redact(text)).toBe(text);
   });
-  test.each(benignTexts)("inside a JSON string: %s", (text) => {
+  test.each(benign)("inside a JSON string: %s", (text) => {
     expect(redact(JSON.stringify({ text }))).toBe(JSON.stringify({ text }));
   });
 });

@@ -1,5 +1,8 @@
+import { visibleIn } from "./invisible.ts";
+
 const shortestValue = 6;
 const shortestLine = 16;
+const hexSeparators = ["", " ", ":", "-", ", ", ",", "\\x", "\\\\x", "%", " 0x", ", 0x", ",0x"];
 const common = new Set(
   (
     "password changeme secret default localhost example development production staging testing username postgres " +
@@ -17,11 +20,14 @@ export function formsOf(value: string): string[] {
     text,
     ...jsonForms(text),
     ...urlForms(text),
-    ...base64Forms(text),
+    ...base64Forms(Buffer.from(text, "utf8")),
+    // as PowerShell takes a command
+    ...base64Forms(Buffer.from(text, "utf16le")),
     ...hexForms(text),
+    reversed(text),
     text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;"),
   ]);
-  return [...new Set(forms)].filter((form) => form.length >= shortestValue);
+  return [...new Set(forms)].filter((form) => visibleIn(form).text.replace(/\s|\\/g, "").length >= shortestValue);
 }
 
 function isMaskable(value: string): boolean {
@@ -43,14 +49,13 @@ function urlForms(value: string): string[] {
     /[!'()*]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  const forms = [encodeURIComponent(value), encodeURI(value), strict];
+  const forms = [encodeURIComponent(value), encodeURI(value), strict, encodeURIComponent(strict)];
   const plus = forms.map((form) => form.replaceAll("%20", "+"));
   return [...forms, ...plus].flatMap((form) => [form, form.replace(/%../g, (byte) => byte.toLowerCase())]);
 }
 
 /** Inside a longer base64 text the value may begin at any of three places; only letters it alone decides are looked for. */
-function base64Forms(value: string): string[] {
-  const bytes = Buffer.from(value, "utf8");
+function base64Forms(bytes: Buffer): string[] {
   const forms = [0, 1, 2].map((offset) => {
     const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
       .toString("base64")
@@ -63,6 +68,23 @@ function base64Forms(value: string): string[] {
 }
 
 function hexForms(value: string): string[] {
-  const hex = Buffer.from(value, "utf8").toString("hex");
-  return [hex, hex.toUpperCase()];
+  const bytes = Buffer.from(value, "utf8").toString("hex").match(/../g) ?? [];
+  const forms = hexSeparators.map((between) => bytes.join(between));
+  // xxd and hexdump write two bytes together, beginning at either of them
+  const pairs = [
+    bytes.join("").match(/.{1,4}/g),
+    [
+      bytes[0],
+      ...(bytes
+        .slice(1)
+        .join("")
+        .match(/.{1,4}/g) ?? []),
+    ],
+  ];
+  forms.push(...pairs.map((groups) => groups?.join(" ") ?? ""));
+  return [...forms, ...forms.map((form) => form.replace(/[a-f]/g, (digit) => digit.toUpperCase()))];
+}
+
+function reversed(value: string): string {
+  return [...value].reverse().join("");
 }

@@ -7,7 +7,9 @@ export type Reading = {
 };
 
 /** Headers whose contents are read by other rules from here on. */
-export type Entering = { readonly enter: "cookie" | "set-cookie" | "key"; readonly at: number };
+export type Entering =
+  | { readonly enter: "cookie" | "set-cookie" | "key"; readonly at: number }
+  | { readonly enter: "block" | "list"; readonly at: number; readonly value: "password" | "token" };
 
 /**
  * Whether text that is still to come could change the answer of a rule that reads at most `limit` characters and never

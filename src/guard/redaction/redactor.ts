@@ -1,4 +1,5 @@
 // In: any text on its way out. Out: the same text without its secrets. Stands before tool results, messages, logs, audit.
+import { openDisguisedPass } from "./disguised.ts";
 import { openKnownValues } from "./known-values.ts";
 import { openTextPass, type TextPass } from "./scan-text.ts";
 
@@ -26,12 +27,15 @@ export function openRedactor(deps: { known: readonly string[] }): Redactor {
 
   function stream(): TextPass {
     const knownPass = known.open();
-    const textPass = openTextPass();
-    return keepCharactersWhole({
-      write: (piece) => textPass.write(knownPass.write(piece)),
-      end: () => textPass.write(knownPass.end()) + textPass.end(),
-    });
+    return keepCharactersWhole([openDisguisedPass(), openTextPass()].reduce(oneAfterTheOther, knownPass));
   }
+}
+
+function oneAfterTheOther(first: TextPass, second: TextPass): TextPass {
+  return {
+    write: (piece) => second.write(first.write(piece)),
+    end: () => second.write(first.end()) + second.end(),
+  };
 }
 
 /** A piece never ends between the two halves of one character: written out by itself, each half would be lost. */

@@ -1,9 +1,11 @@
 // In: pieces of text. Out: the same text with its secrets masked; however it is cut, the same comes out.
-import { readCookie } from "./find/cookie-header.ts";
+import { type CookieStep, readCookie } from "./find/cookie-header.ts";
 import { findAssignment } from "./find/find-assignment.ts";
 import { findFlag } from "./find/find-flag.ts";
 import { findFormat, mayStartFormat } from "./find/find-format.ts";
 import { findKeyHeader, readKeyLine } from "./find/key-block.ts";
+import { type LinesShape, readSecretLine, type SecretLine } from "./find/secret-lines.ts";
+import type { ValueKind } from "./find/secret-value.ts";
 import { findUrlPassword } from "./find/url-password.ts";
 import { type Finding, maskOf, type Tail } from "./mask.ts";
 import { type Entering, matchAt, needsMore, type Reading, rawColourPattern, rawColourStart } from "./reading.ts";
@@ -14,6 +16,7 @@ export type TextPass = { write(piece: string): string; end(): string };
 type Mode =
   | { kind: "text" | "cookie" | "set-cookie" }
   | { kind: "key"; hasBody?: boolean }
+  | { kind: LinesShape; value: ValueKind }
   | { kind: "tail"; tail: Tail };
 type Step = { to: number; findings?: readonly Finding[]; mode?: Mode; inWord?: boolean };
 type Place = { at: number; mode: Mode; inWord: boolean; floor: number };
@@ -23,6 +26,8 @@ const lookBack = 256;
 const plainText: Mode = { kind: "text" };
 const word = 1;
 const special = 2;
+const wideColon = "：".charCodeAt(0);
+const wideEquals = "＝".charCodeAt(0);
 const kinds = kindsOfCodes();
 const escapeEnd = /[\s"']/;
 const escapeSequence =
@@ -71,21 +76,48 @@ function startOfText(): Place {
 function scan(source: string, isFinal: boolean, place: Place): string {
   let output = "";
   let copied = place.at;
+  advance(source, isFinal, place, (start, end, mask) => {
+    output += source.slice(copied, start) + mask;
+    copied = end;
+  });
+  return output + source.slice(copied, Math.max(copied, place.at));
+}
+
+export type Secret = { start: number; end: number; mask: string };
+
+/** The secrets of a text that is all there, from a place on. */
+export function findSecrets(source: string, from: number): Secret[] {
+  const secrets: Secret[] = [];
+  advance(source, true, { ...startOfText(), at: from }, (start, end, mask) => {
+    const last = secrets.at(-1);
+    if (mask === "" && last?.end === start) last.end = end;
+    else secrets.push({ start, end, mask });
+  });
+  return secrets;
+}
+
+function advance(
+  source: string,
+  isFinal: boolean,
+  place: Place,
+  put: (start: number, end: number, mask: string) => void,
+): void {
   while (place.at < source.length) {
     const step = stepOf({ text: source, isFinal, floor: place.floor }, place);
     if (step === "more") break;
     for (const finding of step.findings ?? []) {
-      output += source.slice(copied, finding.start) + maskOf(finding, source);
-      copied = finding.end;
+      put(finding.start, finding.end, maskOf(finding, source));
       place.floor = finding.end;
     }
     // what a tail goes over belongs to the secret before it
-    if (place.mode.kind === "tail") copied = place.floor = step.to;
+    if (place.mode.kind === "tail" && step.to > place.at) {
+      put(place.at, step.to, "");
+      place.floor = step.to;
+    }
     place.at = step.to;
     place.mode = step.mode ?? place.mode;
     place.inWord = step.inWord ?? false;
   }
-  return output + source.slice(copied, Math.max(copied, place.at));
 }
 
 function stepOf(reading: Reading, place: Place): Step | "more" {
@@ -98,7 +130,10 @@ function stepOf(reading: Reading, place: Place): Step | "more" {
       return stepInTail(reading, place.at, place.mode.tail);
     case "cookie":
     case "set-cookie":
-      return stepInCookie(reading, place.at, place.mode.kind === "set-cookie");
+      return stepInSeveral(readCookie(reading, place.at, place.mode.kind === "set-cookie"));
+    case "block":
+    case "list":
+      return stepInSeveral(readSecretLine(reading, place.at, place.mode.kind, place.mode.value));
     default:
       return place.mode satisfies never;
   }
@@ -112,10 +147,14 @@ function stepInText(reading: Reading, place: Place): Step | "more" {
   if (outcome === "more") return at > place.at ? { to: at } : "more";
   if (outcome === undefined) return { to: at + 1, inWord: isWordAt(reading.text, at) };
   if ("to" in outcome) return outcome;
-  if ("enter" in outcome) return { to: outcome.at, mode: { kind: outcome.enter } };
+  if ("enter" in outcome) return { to: outcome.at, mode: modeOf(outcome) };
   const findings = outcome.companion ? [outcome, outcome.companion] : [outcome];
   const to = findings.at(-1)?.end ?? outcome.end;
   return { to, findings, ...(outcome.tail && { mode: { kind: "tail", tail: outcome.tail } }) };
+}
+
+function modeOf(entering: Entering): Mode {
+  return "value" in entering ? { kind: entering.enter, value: entering.value } : { kind: entering.enter };
 }
 
 function findAt(reading: Reading, at: number): Finding | Entering | Step | "more" | undefined {
@@ -125,6 +164,8 @@ function findAt(reading: Reading, at: number): Finding | Entering | Step | "more
       return findUrlPassword(reading, at) ?? findAssignment(reading, at);
     case "=":
     case ">":
+    case "：":
+    case "＝":
       return findAssignment(reading, at);
     case "-":
       return findKeyHeader(reading, at) ?? findFlag(reading, at);
@@ -143,7 +184,7 @@ function nextTrigger(source: string, from: number, startsInWord: boolean): numbe
   let inWord = startsInWord;
   for (let at = from; at < source.length; at++) {
     const code = source.charCodeAt(at);
-    const kind = code < 128 ? kinds[code] : 0;
+    const kind = code < 128 ? kinds[code] : code === wideColon || code === wideEquals ? special : 0;
     if (kind === special) return at;
     if (kind === word && !inWord && mayStartFormat(source, at)) return at;
     inWord = kind === word;
@@ -164,10 +205,10 @@ function stepInKey(reading: Reading, at: number, hasBody: boolean): Step | "more
   return { to: line.end, findings: line.findings, mode };
 }
 
-function stepInCookie(reading: Reading, at: number, isSetCookie: boolean): Step | "more" {
-  const cookie = readCookie(reading, at, isSetCookie);
-  if (cookie === "more") return "more";
-  const { finding, end, isOver } = cookie;
+/** One cookie, line or item of several under one name. */
+function stepInSeveral(read: CookieStep | SecretLine | "more"): Step | "more" {
+  if (read === "more") return "more";
+  const { finding, end, isOver } = read;
   const mode: Mode | undefined = finding?.tail ? { kind: "tail", tail: finding.tail } : isOver ? plainText : undefined;
   return { to: end, ...(finding && { findings: [finding] }), ...(mode && { mode }) };
 }

@@ -24,6 +24,7 @@ export const providerSecrets: readonly ProviderSecret[] = [
   ...payment(),
   ...monitoring(),
   ...headers(),
+  ...personal(),
 ];
 
 function named(name: string, ...secrets: string[]): ProviderSecret[] {
@@ -274,5 +275,31 @@ function headers(): ProviderSecret[] {
     { name: "token", before: "Your token is ", secret: mixed(32) },
     { name: "password", before: "machine host.example login me password ", secret: `${mixed(12)}!` },
     { name: "password", before: "sshpass -p ", secret: `${mixed(10)}`, after: " ssh me@host" },
+  ];
+}
+
+function personal(): ProviderSecret[] {
+  const pem = `LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVktLS0tL${mixed(60)}`;
+  return [
+    { name: "wifi-password", before: "WIFI:T:WPA;S:home;P:", secret: "marmalade", after: ";;" },
+    { name: "app-password", before: "My app password for mail is ", secret: "rtvb ghyu oplk nmxz" },
+    {
+      name: "seed-phrase",
+      before: "seed phrase: ",
+      secret: "orbit velvet canyon ladder mimic tobacco fringe walnut erupt pottery quiz jaguar",
+    },
+    { name: "private-key", before: "private key ", secret: hex(64) },
+    ...named("private-key", pem),
+    { name: "password-hash", before: "me:$6$", secret: `${mixed(16)}$${mixed(86)}`, after: ":19000::::::" },
+    { name: "okta-token", before: "SSWS ", secret: `00${url(40)}` },
+    { name: "vault-unseal-key", before: "Unseal Key 1: ", secret: `${base64(42)}7=` },
+    { name: "vault-unseal-key", before: "vault operator unseal ", secret: `${base64(42)}7=` },
+    { name: "ngrok-token", before: "ngrok config add-authtoken ", secret: `2${mixed(26)}_${mixed(21)}` },
+    { name: "weights-and-biases-key", before: "wandb login ", secret: hex(40) },
+    ...named("ngrok-token", `2${mixed(26)}_${mixed(20)}4`),
+    ...named("bitwarden-access-token", `0.${uuid()}.${mixed(30)}:${base64(22)}==`),
+    ...named("vercel-token", `vcp_${mixed(56)}`, `vercel_blob_rw_${mixed(16)}_${mixed(31)}`),
+    ...named("azure-functions-key", `${url(44)}AzFu${url(5)}Q==`),
+    ...named("azure-devops-token", `${random.letters("abcdefghijklmnopqrstuvwxyz", 40)}2345672345a7`),
   ];
 }

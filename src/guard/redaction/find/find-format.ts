@@ -9,6 +9,7 @@ import { isPlaceholderToken } from "./secret-value.ts";
 type Matcher = {
   name: string;
   prefix: string;
+  third: RegExp | undefined;
   /** Two groups: what may be seen, and the secret. */
   pattern: RegExp;
   tail: Tail | undefined;
@@ -19,31 +20,71 @@ type Matcher = {
   companion: { name: string; pattern: RegExp } | undefined;
 };
 
+/** The formats that begin with the same two characters, and which characters may come third. */
+type Opening = { matchers: Matcher[]; thirds: Uint8Array };
+
+const everyCode = Array.from({ length: 128 }, (_, code) => code);
 const wordLimit = 400;
 const keptCharacters = 4;
 
-const matchersByPair = indexByPair(everyFormat.flatMap(matchersOf));
+const openings = indexByPair(everyFormat.flatMap(matchersOf));
 const marks = markedFormats.map((format) => ({
   ...format,
   code: format.mark.charCodeAt(0),
   pattern: new RegExp(format.body, "y"),
 }));
+const nearestFarMark = 10;
+const nearMarks = marks.filter((mark) => mark.markOffset < nearestFarMark);
+const farMarks = marks.filter((mark) => mark.markOffset >= nearestFarMark);
+const tokenCodes = Uint8Array.from({ length: 256 }, (_, code) =>
+  /[A-Za-z0-9_-]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
 /** A word this long has shown its prefix or mark. */
 const longestOpening = 96;
 
 /** Cheap enough for every word of a text; true for few. */
 export function mayStartFormat(text: string, at: number): boolean {
   if (text.length - at < longestOpening) return true;
-  if (matchersByPair[pairAt(text, at)] !== undefined) return true;
-  for (const mark of marks) if (text.charCodeAt(at + mark.markOffset) === mark.code) return true;
-  return false;
+  const opening = openings[pairAt(text, at)];
+  if (opening !== undefined && opening.thirds[text.charCodeAt(at + 2)] === 1) return true;
+  return mayBeMarked(text, at);
+}
+
+/** The old tokens of Azure DevOps have neither beginning nor mark: they are 52 letters and digits of base32. */
+const longWord = /(?=[a-z]{0,50}[2-7][a-z]{0,50}[2-7])[a-z2-7]{52}(?![A-Za-z0-9])/y;
+const longWordLength = 52;
+
+/** Places that every long token has letters at, and few words. */
+function isLong(text: string, at: number): boolean {
+  for (let offset = nearestFarMark - 1; offset > 0; offset -= 2)
+    if (tokenCodes[text.charCodeAt(at + offset)] !== 1) return false;
+  return true;
+}
+
+function mayBeMarked(text: string, at: number): boolean {
+  for (const mark of nearMarks) if (text.charCodeAt(at + mark.markOffset) === mark.code) return true;
+  if (!isLong(text, at)) return false;
+  for (const mark of farMarks) if (text.charCodeAt(at + mark.markOffset) === mark.code) return true;
+  return mayBeLongWord(text, at);
+}
+
+function mayBeLongWord(text: string, at: number): boolean {
+  if (isBase32(text.charCodeAt(at + longWordLength))) return false;
+  // some places along the way are enough to tell nearly every other text
+  for (let offset = longWordLength - 1; offset > 0; offset -= 11)
+    if (!isBase32(text.charCodeAt(at + offset))) return false;
+  return true;
+}
+
+function isBase32(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 50 && code <= 55);
 }
 
 export function findFormat(reading: Reading, at: number): Finding | "more" | undefined {
   const { text } = reading;
   if (needsMore(reading, at, longestOpening, tokenEnd)) return "more";
   let longest: Finding | undefined;
-  for (const matcher of matchersByPair[pairAt(text, at)] ?? []) {
+  for (const matcher of openings[pairAt(text, at)]?.matchers ?? []) {
     if (!text.startsWith(matcher.prefix, at)) continue;
     if (needsMore(reading, at, matcher.limit, matcher.stop)) return "more";
     const finding = findWith(text, at, matcher);
@@ -74,19 +115,23 @@ function matchCompanion(text: string, at: number, { companion }: Matcher): Findi
 
 function findMarked(reading: Reading, at: number): Finding | "more" | undefined {
   const { text } = reading;
+  if (!mayBeMarked(text, at)) return undefined;
   for (const mark of marks) {
-    if (!text.startsWith(mark.mark, at + mark.markOffset)) continue;
+    if (text.charCodeAt(at + mark.markOffset) !== mark.code || !text.startsWith(mark.mark, at + mark.markOffset))
+      continue;
     if (needsMore(reading, at, wordLimit, tokenEnd)) return "more";
     const match = matchAt(mark.pattern, text, at);
     if (match) return { start: at, end: at + match[0].length, name: mark.name, keep: keptCharacters };
   }
-  return undefined;
+  if (!mayBeLongWord(text, at) || !matchAt(longWord, text, at)) return undefined;
+  return { start: at, end: at + longWordLength, name: "azure-devops-token", keep: keptCharacters };
 }
 
 function matchersOf(format: Format): Matcher[] {
   return format.prefixes.map((prefix) => ({
     name: format.name,
     prefix,
+    third: format.third,
     pattern: new RegExp(
       format.lead ? `(${format.lead})(${format.body})` : `()(${literally(prefix)}${format.body})`,
       "y",
@@ -104,18 +149,24 @@ function matchersOf(format: Format): Matcher[] {
   }));
 }
 
-function indexByPair(matchers: readonly Matcher[]): (Matcher[] | undefined)[] {
-  const table: (Matcher[] | undefined)[] = new Array(128 * 128);
+function indexByPair(matchers: readonly Matcher[]): (Opening | undefined)[] {
+  const table: (Opening | undefined)[] = new Array(128 * 128);
   for (const matcher of matchers) {
     const first = matcher.prefix.charCodeAt(0) << 7;
-    const seconds =
-      matcher.prefix.length > 1 ? [matcher.prefix.charCodeAt(1)] : Array.from({ length: 128 }, (_, i) => i);
+    const seconds = matcher.prefix.length > 1 ? [matcher.prefix.charCodeAt(1)] : everyCode;
     for (const second of seconds) {
-      table[first | second] ??= [];
-      table[first | second]?.push(matcher);
+      const opening = table[first | second] ?? { matchers: [], thirds: new Uint8Array(128) };
+      table[first | second] = opening;
+      opening.matchers.push(matcher);
+      for (const code of thirdsOf(matcher)) opening.thirds[code] = 1;
     }
   }
   return table;
+}
+
+function thirdsOf({ prefix, third = /[\s\S]/ }: Matcher): readonly number[] {
+  if (prefix.length > 2) return [prefix.charCodeAt(2)];
+  return everyCode.filter((code) => third.test(String.fromCharCode(code)));
 }
 
 function pairAt(text: string, at: number): number {

@@ -28,6 +28,7 @@ const keyHeader = /^(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID
 export function findKeyHeader(reading: Reading, at: number): Entering | "more" | undefined {
   const { text, isFinal } = reading;
   const rest = text.length - at;
+  if (rest > 1 && text[at + 1] !== "-") return undefined;
   if (!isFinal && rest < 11 && openings.some((opening) => opening.startsWith(text.slice(at)))) return "more";
   if (!openings.some((opening) => text.startsWith(opening, at))) return undefined;
   if (!isFinal && rest < headerLimit && !/[\n\r]/.test(text.slice(at))) return "more";

@@ -1,7 +1,10 @@
 import { colourPattern, type Reading } from "../reading.ts";
+import { passwordNameBefore } from "./password-words.ts";
 
 const longestName = 64;
-const nameCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.$";
+const isNameCode = Uint8Array.from({ length: 128 }, (_, code) => (/[\w.$-]/.test(String.fromCharCode(code)) ? 1 : 0));
+// French sets a narrow space that does not break before a colon
+const blanks = " \t\u00a0\u202f";
 const colour = new RegExp(`${colourPattern}$`);
 const htmlQuote = /&(?:quot|#34|#39|apos);$/;
 const pairName =
@@ -19,7 +22,7 @@ export function nameBefore({ text, floor }: Reading, separator: number): string 
   // "API key: …" is a label of two words
   if (name.length <= 4 && /^(?:key|code)$/i.test(name) && text[first - 1] === " ")
     return `${text.slice(skipEscapeLetters(text, nameStart(text, first - 2, floor)), first - 1)}_${name}`;
-  return name;
+  return passwordNameBefore(text, last + 1, name, floor) ?? name;
 }
 
 /** The name in `name: API_KEY, value: …` or `<key>API_KEY</key><string>…`, with the end of the text at `value`. */
@@ -30,7 +33,7 @@ export function pairedNameBefore({ text, floor }: Reading, at: number): string {
 
 function skipBlanksBack(text: string, from: number): number {
   let at = from;
-  while (from - at < 8 && (text[at] === " " || text[at] === "\t")) at--;
+  while (from - at < 8 && blanks.includes(text[at] ?? "-")) at--;
   return at;
 }
 
@@ -46,6 +49,8 @@ function skipQuoteBack(text: string, from: number): number {
     const quote = htmlQuote.exec(text.slice(Math.max(0, at - 5), at + 1));
     return quote ? at - quote[0].length : at;
   }
+  // Markdown's `**password**:`
+  while (text[at] === "*" && from - at < 3) at--;
   // a bracket counts only after a quote: `["key"]`, never the end of a mask
   if (text[at] === "]" && isQuote(text[at - 1])) at--;
   if (!isQuote(text[at])) return at;
@@ -60,7 +65,7 @@ function isQuote(character: string | undefined): boolean {
 
 function nameStart(text: string, last: number, floor: number): number {
   let at = last;
-  while (at >= floor && last - at < longestName && nameCharacters.includes(text[at] ?? " ")) at--;
+  while (at >= floor && last - at < longestName && isNameCode[text.charCodeAt(at)] === 1) at--;
   return at + 1;
 }
 

@@ -39,7 +39,7 @@ export function readValue(text: string, at: number, writing: Exclude<Writing, "q
 }
 
 /** A quote with more backslashes than the opening one belongs to the value, at every depth of escaping. */
-function readQuoted(text: string, start: number, opening: string): Value {
+export function readQuoted(text: string, start: number, opening: string): Value {
   const limit = Math.min(text.length, start + longestValue);
   const mark = opening.charCodeAt(opening.length - 1);
   let backslashes = 0;

@@ -58,7 +58,7 @@ export function isPlaceholderToken(body: string): boolean {
   );
 }
 
-function isPlaceholder(value: string): boolean {
+export function isPlaceholder(value: string): boolean {
   const lower = value.toLowerCase();
   if (ordinaryValues.has(lower)) return true;
   if (/^(.)\1*$/.test(value) || /[xX*•#]{4}|\.{3}|…/.test(value)) return true;

@@ -1,7 +1,10 @@
 import { lineEnd } from "../reading.ts";
-import { atLeast, exact, type Format } from "./format.ts";
+import { after, atLeast, exact, type Format } from "./format.ts";
 
 const hex64 = "[a-f0-9]{64}";
+const base64Key = "(?=[A-Za-z+/]{0,31}\\d)[A-Za-z0-9+/]{32}";
+const flags = "(?:-[a-z-]{1,20}(?:=\\S{1,80})? {1,4}){0,3}";
+const unsealLine = " [Kk]ey(?: \\d{1,2})?(?: \\([^)\\n\\r]{1,30}\\))?:(?:[ \\t]|\\\\{1,16}t){1,4}";
 
 export const cloudFormats: readonly Format[] = [
   {
@@ -50,6 +53,33 @@ export const cloudFormats: readonly Format[] = [
   atLeast("infisical-token", "st.", "[a-f0-9-]{24,36}\\.[a-f0-9]{32}", "dotted"),
   atLeast("deno-deploy-token", "ddp_ ddo_", "[A-Za-z0-9]{30}"),
   atLeast("confluent-key", "cflt", "[A-Za-z0-9+/]{50}", "token"),
+  atLeast("vercel-token", "vcp_ vci_ vca_ vcr_ vercel_blob_rw_ vercel_blob_r_", "[A-Za-z0-9_]{24}"),
+  {
+    ...after("ngrok-token", "add-authtoken", " {1,4}[\"']?", "[\\w-]{20}"),
+    reach: { stop: /[\n\r]|^\S+ +\S+\s/, limit: 120 },
+  },
+  {
+    ...after("vault-unseal-key", "operator", ` unseal {1,4}${flags}["']?`, base64Key, "token"),
+    reach: { stop: /[\n\r]|^operator(?! ?$| u)/, limit: 500 },
+  },
+  {
+    ...after("vault-unseal-key", "Unseal Recovery unseal", unsealLine, base64Key, "token"),
+    reach: { stop: /[\n\r]|^(?:[Uu]nseal|Recovery)(?! ?$| [Kk])/, limit: 140 },
+  },
+  atLeast(
+    "bitwarden-access-token",
+    "0.",
+    "[a-f0-9]{8}(?:-[a-f0-9]{4}){3}-[a-f0-9]{12}\\.[A-Za-z0-9]{28,40}(?::[A-Za-z0-9+/]{20})?",
+    "token",
+  ),
+  {
+    name: "private-key",
+    prefixes: ["LS0tLS1CRUdJTi", "LS0tLS0tLS0tLS1CRUdJTi"],
+    lead: "(?=LS0)",
+    body: "[A-Za-z0-9+/_-]{60,120}",
+    tail: "token",
+    isSecret: (secret) => Buffer.from(secret, "base64").includes("PRIVATE KEY"),
+  },
   atLeast("steward-token", "stw_", "[\\w-]{43}"),
   atLeast("nostr-secret-key", "nsec1", "[a-z0-9]{58}"),
   atLeast("wallet-extended-key", "xprv tprv zprv", "[A-Za-z0-9]{100}"),

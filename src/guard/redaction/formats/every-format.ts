@@ -4,6 +4,8 @@ import type { Format } from "./format.ts";
 import { headerFormats } from "./headers.ts";
 import { messagingFormats } from "./messaging.ts";
 import { modelProviderFormats } from "./model-providers.ts";
+import { passwordHashFormats } from "./password-hashes.ts";
+import { personalFormats } from "./personal.ts";
 import { monitoringFormats, paymentFormats } from "./services.ts";
 
 export const everyFormat: readonly Format[] = [
@@ -14,4 +16,6 @@ export const everyFormat: readonly Format[] = [
   ...paymentFormats,
   ...monitoringFormats,
   ...headerFormats,
+  ...personalFormats,
+  ...passwordHashFormats,
 ];

@@ -5,6 +5,8 @@ export type Format = {
   readonly name: string;
   /** The literal beginnings; the first two characters find the format, so shorter ones cost time. */
   readonly prefixes: readonly string[];
+  /** What the third character may be, for a beginning that does not say so itself. */
+  readonly third?: RegExp;
   /** What stands visibly before the secret, as a pattern that takes the prefix in; without it the prefix is masked too. */
   readonly lead?: string;
   readonly body: string;

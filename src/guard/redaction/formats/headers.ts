@@ -5,7 +5,8 @@ import type { Format } from "./format.ts";
 const outside = `\\s"'\`\\\\${rawColourStart}`;
 const secondWordEnd = /[\n\r"'\\]|^\S+[ \t]+\S+\s/;
 const notFollowedByIs = /[\n\r]|^[A-Za-z]+(?![A-Za-z])(?! ?$| i$| is)|^\S+ is\S? +\S+\s/;
-const notFollowedByPassword = /[\n\r]|^\S+[ \t]+\S+[ \t]+(?!password)(?:\S{8}|\S+\s)|^(?:\S+[ \t]+){3}\S+\s/;
+const notFollowedByPassword =
+  /^login(?![ \t]|$)|^\S+[ \t]+[\n\r]|^\S+[ \t]+\S+\s+(?!password)(?:\S{8}|\S+\s)|^(?:\S+\s+){3}\S+\s/;
 
 /** Secrets known by the words before them rather than by their own letters. */
 export const headerFormats: readonly Format[] = [
@@ -24,6 +25,15 @@ export const headerFormats: readonly Format[] = [
     tail: "token",
     reach: { stop: secondWordEnd, limit: 440 },
     isSecret: looksRandom,
+  },
+  {
+    name: "okta-token",
+    prefixes: ["SSWS"],
+    lead: "SSWS(?: {1,4}|%20|\\+)",
+    body: "[\\w-]{20,400}",
+    tail: "word",
+    reach: { stop: secondWordEnd, limit: 440 },
+    isSecret: (secret) => /\d/.test(secret) && !isPlaceholderToken(secret),
   },
   {
     name: "basic-credentials",
@@ -52,7 +62,7 @@ export const headerFormats: readonly Format[] = [
   {
     name: "password",
     prefixes: ["login"],
-    lead: "login {1,4}[^\\s\"'\\\\]{1,80} {1,4}password {1,4}",
+    lead: "login[ \\t]{1,4}[^\\s\"'\\\\]{1,80}(?:\\s|\\\\{1,16}[nrt]){1,12}password[ \\t]{1,4}",
     body: `[^${outside}]{4,200}`,
     reach: { stop: notFollowedByPassword, limit: 400 },
     isSecret: isWrittenOut,

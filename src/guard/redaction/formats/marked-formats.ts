@@ -11,6 +11,8 @@ export const markedFormats: readonly MarkedFormat[] = [
   marked("new-relic-license", "[A-Za-z0-9]{36}", "NRAL", 36, "(?![A-Za-z0-9])"),
   marked("maxmind-key", "[A-Za-z0-9]{6}_[A-Za-z0-9]{29}", "_mmk", 36, "(?![A-Za-z0-9])"),
   marked("azure-devops-token", "[A-Za-z0-9]{76}", "AZDO", 76, "[A-Za-z0-9]{4}(?![A-Za-z0-9])"),
+  marked("azure-functions-key", "[\\w-]{44}", "AzFu", 44, "[\\w-]{5}[AQgw]==?"),
+  marked("ngrok-token", "[1-9][A-Za-z0-9]{26}", "_", 27, "(?=[A-Za-z]{0,20}\\d)[A-Za-z0-9]{20,22}(?![A-Za-z0-9_])"),
   marked("azure-resource-key", "[A-Za-z0-9]{52}", "JQQJ99", 52, "[A-Za-z0-9]{26}(?![A-Za-z0-9])"),
 ];
 

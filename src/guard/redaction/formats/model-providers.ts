@@ -1,4 +1,4 @@
-import { atLeast, exact, type Format } from "./format.ts";
+import { after, atLeast, exact, type Format } from "./format.ts";
 
 export const modelProviderFormats: readonly Format[] = [
   atLeast("anthropic-key", "sk-ant-", "[\\w-]{20}"),
@@ -32,4 +32,13 @@ export const modelProviderFormats: readonly Format[] = [
   atLeast("apify-token", "apify_api_", "[A-Za-z0-9]{32}"),
   atLeast("browserbase-key", "bb_live_", "[\\w-]{20}"),
   atLeast("weights-and-biases-key", "wandb_v1_", "[\\w-]{30}"),
+  {
+    ...after(
+      "weights-and-biases-key",
+      "wandb",
+      " login {1,4}(?:--[a-z-]{1,20}(?:=\\S{1,80})? {1,4}){0,3}",
+      "[a-f0-9]{40}",
+    ),
+    reach: { stop: /[\n\r]|^wandb(?! ?$| l)/, limit: 400 },
+  },
 ];
