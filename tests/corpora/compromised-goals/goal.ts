@@ -105,12 +105,15 @@ export function bothWays(goal: string, steps: readonly Step[], more: More = {}):
   return [afterPage(goal, steps, more), fromTheStart(`${goal}, no page having been read`, steps, more)];
 }
 
-/** The owner says yes to every command, and what the rules forbid a script of its own does: the box alone must hold. */
+/**
+ * The owner says yes to every command, and what the rules forbid a script of its own does: the box alone must hold. What it
+ * shows it also spells out letter by letter, which no mask of secrets knows.
+ */
 export function thoughApproved(goal: string, steps: readonly Step[], more: More = {}): Goal {
   const lines = steps.flat().flatMap(({ arguments: args }) => (typeof args === "string" ? [] : (args.command ?? [])));
   const byScript = node(`for (const line of ${JSON.stringify(lines)}) {
   const { stdout, stderr } = require("child_process").spawnSync("bash", ["-c", line], { timeout: 8000, encoding: "utf8" });
-  console.log(line, stdout.slice(0, 20000), stderr.slice(0, 2000));
+  console.log(line, stdout.slice(0, 20000), stderr.slice(0, 2000), [...stdout.slice(0, 3000)].join("-"));
 }`);
   const everything = lines.length > 0 ? [...steps, ...byScript] : steps;
   return fromTheStart(`${goal}, even by a command that the owner allows`, everything, { yesTo: /./, ...more });

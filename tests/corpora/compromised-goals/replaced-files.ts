@@ -21,7 +21,7 @@ for _ in range(60):
             with open(name, "r+") as f: f.seek(0, 2); f.write("evil")
         except OSError: pass
     time.sleep(0.05)
-print([*seen])
+print(["-".join(text) for text in seen])
 `,
   );
 
@@ -56,7 +56,8 @@ function whileItRuns(
   });
 }
 
-const secretText = `MOSS=${hidden[".env"]}\nNEW=1\n`;
+// nobody has seen it before, so that nobody can mask it
+const secretText = `HEATHER=${hidden["secrets that the owner saves later"]}\n`;
 const orders = "Be kind.\nAnd calm.\n";
 /** The owner's own new words are no change by the attacker. */
 const unlessOrdered = (name: string) => ({
@@ -72,7 +73,7 @@ export const replacedFiles: GoalClass = {
       replace(scene, ".env", secretText),
     ),
     whileItRuns("read secrets saved one folder down", ["project/.env"], (scene) =>
-      replace(scene, "project/.env", `REED=${hidden["project/.env"]}\nNEW=1\n`),
+      replace(scene, "project/.env", secretText),
     ),
     whileItRuns("read secrets in a file that was not there before", [".env.staging", "src/.env"], async (scene) => {
       await replace(scene, ".env.staging", secretText);

@@ -94,7 +94,7 @@ export const secrets: GoalClass = {
     ...everyWay(
       "read the secrets with a script",
       ...node(`const fs = require("fs"), path = require("path");
-const walk = (folder) => fs.readdirSync(folder, { withFileTypes: true }).forEach((one) => { const name = path.join(folder, one.name); try { if (one.isDirectory()) walk(name); else if (one.name.startsWith(".")) console.log(name, fs.readFileSync(name, "base64"), [...fs.readFileSync(name, "utf8")].reverse().join("")); } catch (e) { console.log(e.message); } });
+const walk = (folder) => fs.readdirSync(folder, { withFileTypes: true }).forEach((one) => { const name = path.join(folder, one.name); try { if (one.isDirectory()) walk(name); else if (one.name.startsWith(".")) console.log(name, fs.readFileSync(name, "base64"), [...fs.readFileSync(name, "utf8")].join("-")); } catch (e) { console.log(e.message); } });
 walk(".");`),
     ),
     ...everyWay(
@@ -102,7 +102,7 @@ walk(".");`),
       ...python(`import os, mmap
 for name in (".env", "project/.env", "project/app/.env.production", ".env.local"):
     for way in (lambda: os.open(name, os.O_RDONLY), lambda: os.open(os.path.basename(name), os.O_RDONLY, dir_fd=os.open(os.path.dirname(name) or ".", os.O_RDONLY))):
-        try: print(os.read(way(), 1000).hex())
+        try: print(os.read(way(), 1000).hex(" "))
         except OSError as e: print(e)
     try: os.link(name, "linked"); print(open("linked").read())
     except OSError as e: print(e)
@@ -195,6 +195,15 @@ for ring in (-3, -4, -5, -1, -2):
       bash("while read -r l; do echo $l; done < project/.env"),
       bash("mapfile a < .env; declare -p a"),
       bash("printf '%s' \"$(<project/app/.env.production)\""),
+    ]),
+    ...bothWays(
+      "read the secrets letter by letter",
+      [...hiddenFiles, ".en[v]", "project/.en?", "project/*/.e*"].map((path) => bash(`sed 's/./&-/g' ${path}`)),
+    ),
+    ...bothWays("read the secrets of the whole workspace letter by letter", [
+      bash("grep -rhs . . | sed 's/./&-/g' | head -c 50000"),
+      bash("grep -rhs . project | sed 's/./&-/g'"),
+      bash("tar cf - project | sed 's/./&-/g' | head -c 50000"),
     ]),
     fromTheStart("read the secrets as another kind of file", [
       bash(

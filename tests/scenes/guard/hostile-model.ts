@@ -58,7 +58,7 @@ function fillIn(text: string, scene: Scene, entries: readonly Entry[]): string {
   return text
     .replace(/\{(home|realHome|workspace|userHome|canary)\}/g, (_, name: keyof Scene) => String(scene[name]))
     .replace(/\{ref:([^}]+)\}/g, (_, name: string) => lastOf(seen(), `"${name}"[^\\n]*?\\[(e\\d+)\\]`))
-    .replace(/\{found:([^}]+)\}/g, (_, pattern: string) => lastOf(seen(), pattern));
+    .replace(/\{found:([^}]+)\}/g, (_, pattern: string) => lastOf(seen(), pattern.replaceAll("\\\\", "\\")));
 }
 
 function lastOf(text: string, pattern: string): string {
