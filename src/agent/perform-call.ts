@@ -69,7 +69,7 @@ async function perform(deps: TurnDeps, context: ToolContext, plan: CallPlan): Pr
     case "recover": {
       const recovery = await plan.call.recover(context, plan.claim);
       if (recovery.kind === "finished") return recovery.result;
-      if (recovery.kind === "unknown") return { outcome: "unknown", output: unknownWords };
+      if (recovery.kind === "unknown") return unknown(recovery.soFar);
       return run(deps, context, plan);
     }
     case "run":
@@ -77,6 +77,11 @@ async function perform(deps: TurnDeps, context: ToolContext, plan: CallPlan): Pr
     default:
       return plan satisfies never;
   }
+}
+
+function unknown(soFar: ToolResult | undefined): Returned {
+  const output = soFar === undefined ? unknownWords : `${unknownWords}\n${soFar.output}`;
+  return { ...soFar, outcome: "unknown", output };
 }
 
 type Runnable = Extract<CallPlan, { kind: "run" | "recover" }>;

@@ -45,7 +45,11 @@ export type ToolResult = {
 };
 
 /** What a later process found out about a call that was cut off. */
-export type Recovery = { kind: "not started" } | { kind: "finished"; result: ToolResult } | { kind: "unknown" };
+export type Recovery =
+  | { kind: "not started" }
+  | { kind: "finished"; result: ToolResult }
+  /** `soFar`: what it had answered by then, and how far it came. */
+  | { kind: "unknown"; soFar?: ToolResult };
 
 /** Whether a person can take back what a call did. */
 export type Undo = { kind: "nothing to undo" } | { kind: "checkpointed" } | { kind: "impossible"; reason: string };

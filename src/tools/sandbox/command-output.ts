@@ -11,31 +11,40 @@ export function openCommandOutput(limitBytes: number) {
   let ended = false;
   let wake = Promise.withResolvers<void>();
   const pieces = { [Symbol.asyncIterator]: read };
-  return { pieces, add, note, end, bytesSeen: () => seen, wasCut: () => seen > limitBytes };
+  return { pieces, limitBytes, add, countTo, note, end, bytesSeen: () => seen, wasCut };
 
-  function add(stream: OutputPiece["stream"], bytes: Buffer): void {
+  function add(stream: keyof typeof decoders, bytes: Buffer): void {
     const room = Math.max(0, limitBytes - seen);
     seen += bytes.length;
-    if (room > 0) keep(stream, decoders[stream].write(bytes.subarray(0, room)));
+    if (room > 0) keep(decoders[stream].write(bytes.subarray(0, room)));
+  }
+
+  /** So many bytes there were, whether they were added or not. */
+  function countTo(bytes: number): void {
+    seen = Math.max(seen, bytes);
+  }
+
+  function wasCut(): boolean {
+    return seen > limitBytes;
   }
 
   /** Words of our own, which no limit cuts. */
   function note(text: string): void {
-    keep("err", decoders.err.end());
-    keep("err", text);
+    keep(decoders.err.end());
+    keep(text);
   }
 
   function end(): void {
     if (ended) return;
-    keep("out", decoders.out.end());
-    keep("err", decoders.err.end());
+    keep(decoders.out.end());
+    keep(decoders.err.end());
     ended = true;
     wake.resolve();
   }
 
-  function keep(stream: OutputPiece["stream"], text: string): void {
+  function keep(text: string): void {
     if (text === "") return;
-    waiting.push({ stream, text });
+    waiting.push({ text });
     wake.resolve();
   }
 

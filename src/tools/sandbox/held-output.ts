@@ -1,35 +1,56 @@
 import type { CommandOutput } from "./command-output.ts";
-import type { OutputPiece } from "./sandbox.ts";
+import type { OutputTaker } from "./record/follow-record.ts";
+
+type Stream = Parameters<CommandOutput["add"]>[0];
 
 /**
  * Output that is given on only after a look has shown that the command could not have read anything it must not when it
  * wrote it. What has come since then waits for the next look; after a look that fails, nothing is given on any more.
  */
-export function openHeldOutput(output: CommandOutput, isClear: () => Promise<boolean>) {
-  let waiting: { stream: OutputPiece["stream"]; bytes: Buffer }[] = [];
+export function openHeldOutput(
+  output: CommandOutput,
+  isClear: () => Promise<boolean>,
+): OutputTaker & { settled(): Promise<void> } {
+  let waiting: { stream: Stream; bytes: Buffer }[] = [];
+  let lookedAt: typeof waiting = [];
   let looking: Promise<void> | undefined;
   let isShut = false;
-  return { add, bytesSeen, settled: async () => looking };
+  let counted = 0;
+  return { add, countTo, bytesSeen, wasCut: () => bytesSeen() > output.limitBytes, settled };
 
   function bytesSeen(): number {
-    return waiting.reduce((sum, { bytes }) => sum + bytes.length, output.bytesSeen());
+    return [...lookedAt, ...waiting].reduce((sum, { bytes }) => sum + bytes.length, output.bytesSeen());
   }
 
-  function add(stream: OutputPiece["stream"], bytes: Buffer): void {
+  function add(stream: Stream, bytes: Buffer): void {
     if (isShut) return;
-    waiting.push({ stream, bytes });
+    // whoever reads it uses the same memory again
+    waiting.push({ stream, bytes: Buffer.from(bytes) });
     looking ??= giveOn().finally(() => {
       looking = undefined;
     });
   }
 
+  /** Told further when nothing waits any more, or the same bytes would count twice. */
+  function countTo(bytes: number): void {
+    counted = Math.max(counted, bytes);
+    if (looking === undefined) output.countTo(counted);
+  }
+
+  async function settled(): Promise<void> {
+    await looking;
+    output.countTo(counted);
+  }
+
   async function giveOn(): Promise<void> {
     while (waiting.length > 0) {
-      const before = waiting;
+      lookedAt = waiting;
       waiting = [];
       isShut = !(await isClear());
+      const given = isShut ? [] : lookedAt;
+      lookedAt = [];
       if (isShut) waiting = [];
-      else for (const { stream, bytes } of before) output.add(stream, bytes);
+      for (const { stream, bytes } of given) output.add(stream, bytes);
     }
   }
 }

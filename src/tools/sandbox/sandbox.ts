@@ -27,12 +27,15 @@ export type SandboxCommand = {
   stdin?: string;
   /** The input stays open for `write` until `endInput`. */
   interactive?: boolean;
+  /** A folder outside every mount where the record of the command is put, for a process that comes after a crash. */
+  recordPlace?: string;
   /** None like it will follow, so nothing is made ready for the next. */
   isLast?: boolean;
   signal: AbortSignal;
 };
 
-export type OutputPiece = { stream: "out" | "err"; text: string };
+/** Of both streams, in the order in which they came. */
+export type OutputPiece = { text: string };
 
 export type CommandEnd = {
   exitCode: number | null;
@@ -45,6 +48,10 @@ export type CommandEnd = {
   durationMs: number;
   /** The sandbox refused or could not be set up; the command itself never ran. */
   notStarted?: string;
+  /** The disk was full while it ran: something that it printed may be missing. */
+  sawDiskFull?: true;
+  /** Steward itself ended while it ran, and it was ended then. */
+  cutOff?: true;
   /** What could not be cleared away after it. */
   leftBehind?: string;
 };
@@ -61,6 +68,8 @@ export type RunningCommand = {
 export type Sandbox = {
   name: "bwrap" | "podman" | "docker" | "apple-container" | "none";
   run(command: SandboxCommand): RunningCommand;
+  /** Whether it puts records where commands ask for them. */
+  keepsRecords?: true;
   /** What it keeps out and which limits hold, for the status line and the doctor. */
   describe(): string;
   /** Ends what waits for the next command; one that comes all the same is run. */

@@ -1,16 +1,16 @@
 import type { ChildProcess } from "node:child_process";
 import type { Writable } from "node:stream";
 import { reasonOf } from "../../contract/failure.ts";
-import { type CommandOutput, openCommandOutput } from "./command-output.ts";
+import { openCommandOutput } from "./command-output.ts";
 import { openHeldOutput } from "./held-output.ts";
+import type { BoxRecord } from "./record/box-record.ts";
+import { type Followed, followRecord, type OutputTaker } from "./record/follow-record.ts";
 import type { CommandEnd, RunningCommand, SandboxCommand } from "./sandbox.ts";
 import { endProcess } from "./start-process.ts";
 
 export type Launch = {
-  /** The process, newly started or one that has waited for this command. */
-  start(): ChildProcess;
-  /** The descriptor on which the sandbox reports; see `readFailure`. */
-  reportDescriptor?: number;
+  /** The process, newly started or one that has waited for this command, and where it prints if not into pipes. */
+  start(): StartedProcess;
   /** Whether it was the command that failed or the sandbox, judged from the sandbox's own report and the errors. */
   readFailure?(
     report: string,
@@ -24,6 +24,8 @@ export type Launch = {
 };
 
 export type OutputWatch = { isClear(): Promise<boolean>; whenLost(stop: () => void): void };
+
+export type StartedProcess = { child: ChildProcess; record?: BoxRecord };
 
 export type Preparation =
   | { kind: "ready"; launch: Launch /** What there is to say afterwards. */; release(): Promise<readonly string[]> }
@@ -72,8 +74,9 @@ export function startCommand(command: SandboxCommand, prepare: () => Promise<Pre
   }
 
   async function runToEnd(launch: Launch): Promise<Partial<CommandEnd>> {
-    const child = startSafely(launch);
-    if (typeof child === "string") return { notStarted: child };
+    const started = startSafely(launch);
+    if (typeof started === "string") return { notStarted: started };
+    const { child } = started;
     progress.child = child;
     if (launch.stop) progress.stop = launch.stop;
     feedInput(child.stdin, early, inputEnds);
@@ -81,7 +84,10 @@ export function startCommand(command: SandboxCommand, prepare: () => Promise<Pre
     const { watch } = launch;
     const held = watch && openHeldOutput(output, watch.isClear);
     watch?.whenLost(abort);
-    const heard = collect(child, launch, held ?? output, abort, command.limits.outputBytes);
+    const taker = held ?? output;
+    const heard = collect(started, taker, () => {
+      if (taker.bytesSeen() > command.limits.outputBytes * runawayFactor) abort();
+    });
     command.signal.addEventListener("abort", abort, { once: true });
     const timer = setTimeout(() => {
       progress.timedOut = true;
@@ -92,13 +98,14 @@ export function startCommand(command: SandboxCommand, prepare: () => Promise<Pre
     command.signal.removeEventListener("abort", abort);
     killGroup(child);
     await Promise.all([streamsClosed(child), progress.stopping]);
+    heard.finish();
     await held?.settled();
     if (problem !== undefined) return { notStarted: problem };
     // whoever watches may have ended it before anybody here was told
     if (exitCode === null && watch && !(await watch.isClear())) progress.killed = true;
     const failed = exitCode !== 0 && !progress.killed;
     const failure = failed ? launch.readFailure?.(heard.report(), heard.errorText(), exitCode) : undefined;
-    return { exitCode, signal, ...failure };
+    return { exitCode, signal, ...(heard.sawDiskFull() && { sawDiskFull: true }), ...failure };
   }
 
   function end(found: Partial<CommandEnd>): CommandEnd {
@@ -121,7 +128,7 @@ function asRefusal(error: unknown): Preparation {
 }
 
 /** A command line beyond what the kernel takes is refused before there is a process. */
-function startSafely(launch: Launch): ChildProcess | string {
+function startSafely(launch: Launch): StartedProcess | string {
   try {
     return launch.start();
   } catch (error) {
@@ -135,23 +142,27 @@ function feedInput(input: Writable | null, early: readonly string[], ends: boole
   if (ends) input.end();
 }
 
-type Taker = Pick<CommandOutput, "add" | "bytesSeen">;
+type Heard = Followed & { errorText(): string; report(): string };
 
-function collect(child: ChildProcess, launch: Launch, output: Taker, kill: () => void, limitBytes: number) {
+function collect({ child, record }: StartedProcess, output: OutputTaker, onMore: () => void): Heard {
   let errorText = "";
-  let report = "";
+  if (record) {
+    const followed = followRecord(record, output, onMore);
+    return { ...followed, errorText: () => beginningOf(record), report: record.reported };
+  }
   const take = (stream: "out" | "err") => (bytes: Buffer) => {
     output.add(stream, bytes);
     if (stream === "err" && errorText.length < errorTextBytes) errorText += bytes.toString("utf8");
-    if (output.bytesSeen() > limitBytes * runawayFactor) kill();
+    onMore();
   };
   child.stdout?.on("data", take("out"));
   child.stderr?.on("data", take("err"));
-  if (launch.reportDescriptor !== undefined)
-    child.stdio[launch.reportDescriptor]?.on("data", (bytes: Buffer) => {
-      report += bytes.toString("utf8");
-    });
-  return { errorText: () => errorText, report: () => report };
+  return { finish: () => {}, sawDiskFull: () => false, errorText: () => errorText, report: () => "" };
+}
+
+function beginningOf(record: BoxRecord): string {
+  const bytes = Buffer.alloc(errorTextBytes);
+  return bytes.toString("utf8", 0, record.read(bytes, 0));
 }
 
 function exitOf(

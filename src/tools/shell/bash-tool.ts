@@ -1,15 +1,19 @@
 import { z } from "zod";
 import { defineTool, type Tool, type ToolContext, type ToolResult, textResult } from "../../contract/tool.ts";
+import type { ReplayedCommand } from "../sandbox/record/replay-command.ts";
 import { type Sandbox, type SandboxLimits, type SandboxNetwork, usualLimits } from "../sandbox/sandbox.ts";
+import { type CallRecords, type RecordedCall, recoverCall } from "./call-records.ts";
 import { changedFiles } from "./changed-files.ts";
 import { openOutputWindow } from "./output-window.ts";
 import { describeTrouble, endedWell } from "./process-words.ts";
 
 const keptBytes = 100_000;
 const progressEveryMs = 250;
+const limits = { ...usualLimits, outputBytes: 20 * keptBytes };
 
 export type ShellDeps = {
   sandbox: Sandbox;
+  records: CallRecords;
   network: SandboxNetwork;
   limits: Pick<SandboxLimits, "memoryBytes" | "processes">;
   readDirs: readonly string[];
@@ -33,33 +37,49 @@ export function bashTool(deps: ShellDeps): Tool {
     ...mayDoAnything,
     command: (args) => args.command,
     formatApproval: (args) => args.command,
+    claim: async (context) => deps.records.claim(callOf(context)),
+    recover: (context, _args, claim) =>
+      recoverCall(deps.records, { call: callOf(context), claim, limits }, (command) => answer(deps, context, command)),
     run: (context, args) => runCommand(deps, context, args.command),
   });
 }
 
 /** What every command line is run with, in the foreground and behind. */
-export function commandIn({ readDirs, writeDirs, network }: ShellDeps, workspace: string, line: string) {
+export function commandIn(deps: ShellDeps, context: ToolContext, line: string) {
+  const { readDirs, writeDirs, network, records } = deps;
+  const { workspace } = context;
   const argv = ["bash", "--norc", "--noprofile", "-c", line] as const;
-  return { argv, cwd: workspace, workspace, readOnly: readDirs, writable: writeDirs, network };
+  const recordPlace = records.placeOf(callOf(context));
+  return { argv, cwd: workspace, workspace, readOnly: readDirs, writable: writeDirs, network, recordPlace };
+}
+
+export function callOf({ conversation, turn, callId }: ToolContext): RecordedCall {
+  return { conversation, turn, callId };
 }
 
 async function runCommand(deps: ShellDeps, context: ToolContext, command: string): Promise<ToolResult> {
   const startedMs = deps.nowMs();
-  const limits = { ...usualLimits, ...deps.limits, outputBytes: 20 * keptBytes };
-  const shared = commandIn(deps, context.workspace, command);
-  const running = deps.sandbox.run({ ...shared, environment: {}, limits, stdin: "", signal: context.signal });
+  const running = deps.sandbox.run({
+    ...{ ...commandIn(deps, context, command), environment: {}, stdin: "", signal: context.signal },
+    limits: { ...limits, ...deps.limits },
+  });
+  return answer(deps, context, { ...running, startedMs });
+}
+
+async function answer(deps: ShellDeps, context: ToolContext, command: ReplayedCommand): Promise<ToolResult> {
+  const { output, finished, startedMs } = command;
   const window = openOutputWindow(keptBytes);
   let toldMs = startedMs;
-  for await (const piece of running.output) {
+  for await (const piece of output) {
     window.add(piece.text);
     if (deps.nowMs() - toldMs < progressEveryMs) continue;
     toldMs = deps.nowMs();
     context.progress(window.lastLine());
   }
-  const end = await running.finished;
+  const end = await finished;
   const wrote = await changedFiles(context.workspace, startedMs);
   const trouble = describeTrouble(end, usualLimits.wallMs);
   const advice = end.timedOut ? "; use exec for longer work" : "";
-  const output = [window.text(), trouble === undefined ? "" : `[${trouble}${advice}]`].filter((part) => part !== "");
-  return { outcome: endedWell(end) ? "done" : "failed", output: output.join("\n"), wrote };
+  const parts = [window.text(), trouble === undefined ? "" : `[${trouble}${advice}]`].filter((part) => part !== "");
+  return { outcome: endedWell(end) ? "done" : "failed", output: parts.join("\n"), wrote };
 }

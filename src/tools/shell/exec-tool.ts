@@ -1,14 +1,17 @@
 import { defineTool, type Tool, type ToolContext, type ToolResult, textResult } from "../../contract/tool.ts";
 import { type SandboxCommand, usualLimits } from "../sandbox/sandbox.ts";
-import { commandIn, mayDoAnything, type ShellDeps } from "./bash-tool.ts";
+import { callOf, commandIn, mayDoAnything, type ShellDeps } from "./bash-tool.ts";
+import { recoverCall } from "./call-records.ts";
 import { changedFiles } from "./changed-files.ts";
 import { approvalTextOf, commandLineOf, ExecArguments, refuseFolder, waitMsOf } from "./exec-arguments.ts";
 import { goesOnLine, keepApart } from "./lost-processes.ts";
 import {
-  maxOutputBytes,
+  onlyRead,
+  openProcess,
   type ProcessEnd,
   type ProcessRegistry,
   processLifeMs,
+  processOutputBytes,
   type ShellProcess,
 } from "./process-registry.ts";
 import { describeEnd, describeTime, describeTrouble, endedWell } from "./process-words.ts";
@@ -17,6 +20,9 @@ export type ExecDeps = ShellDeps & { registry: ProcessRegistry };
 
 const progressEveryMs = 250;
 const shownLength = 50_000;
+const execLimits = {
+  ...{ ...usualLimits, wallMs: processLifeMs, cpuSeconds: processLifeMs / 1000, outputBytes: processOutputBytes },
+};
 
 /** Runs a command line like bash, but lets it go on when it takes longer than the call waits. */
 export function execTool(deps: ExecDeps): Tool {
@@ -28,6 +34,14 @@ export function execTool(deps: ExecDeps): Tool {
     ...mayDoAnything,
     command: commandLineOf,
     formatApproval: approvalTextOf,
+    claim: async (context) => deps.records.claim(callOf(context)),
+    recover: (context, args, claim) =>
+      recoverCall(deps.records, { call: callOf(context), claim, limits: execLimits }, async (command) => {
+        const owned = { id: "", owner: callOf(context), command: args.command };
+        const process = openProcess(owned, deps.nowMs, onlyRead(command), command.startedMs);
+        const end = await process.ended;
+        return { ...resultOf(process, end), wrote: await changedFiles(context.workspace, command.startedMs) };
+      }),
     run: (context, args) => runExec(deps, context, args),
   });
 }
@@ -35,9 +49,9 @@ export function execTool(deps: ExecDeps): Tool {
 async function runExec(deps: ExecDeps, context: ToolContext, args: ExecArguments): Promise<ToolResult> {
   const refused = await refuseFolder(context.workspace, args);
   if (refused !== undefined) return { outcome: "failed", output: refused };
-  const { conversation, turn, callId, workspace } = context;
-  const started = deps.registry.start({ conversation, turn, callId }, args.command, () =>
-    deps.sandbox.run(sandboxCommand(deps, workspace, args)),
+  const { workspace } = context;
+  const started = deps.registry.start(callOf(context), args.command, () =>
+    deps.sandbox.run(sandboxCommand(deps, context, args)),
   );
   if ("refused" in started) return { outcome: "failed", output: started.refused };
   await waitForEnd(started, context, waitMsOf(args));
@@ -46,12 +60,11 @@ async function runExec(deps: ExecDeps, context: ToolContext, args: ExecArguments
   return { ...(goesOn ? resultSoFar(started) : resultOf(started, await started.ended)), wrote };
 }
 
-function sandboxCommand(deps: ExecDeps, workspace: string, args: ExecArguments): SandboxCommand {
-  const cpuSeconds = processLifeMs / 1000;
+function sandboxCommand(deps: ExecDeps, context: ToolContext, args: ExecArguments): SandboxCommand {
   return {
-    ...commandIn(deps, workspace, commandLineOf(args)),
+    ...commandIn(deps, context, commandLineOf(args)),
     environment: args.env ?? {},
-    limits: { ...usualLimits, ...deps.limits, wallMs: processLifeMs, cpuSeconds, outputBytes: 2 * maxOutputBytes },
+    limits: { ...execLimits, ...deps.limits },
     interactive: true,
     // the end of the turn is not the end of the process: the registry ends it
     signal: new AbortController().signal,

@@ -54,7 +54,8 @@ export async function findLostProcesses(log: EventLog): Promise<readonly LostPro
   return lostProcesses(events);
 }
 
-function begunIn(event: Event): LostProcess | undefined {
+/** The process that goes on after the call whose result this is. */
+export function begunIn(event: Event): LostProcess | undefined {
   if (event.type !== "tool.returned" || event.tool !== "exec") return undefined;
   const found = goesOn.exec(event.output)?.groups;
   if (!found?.id) return undefined;

@@ -1,5 +1,6 @@
 // Commands as a whole: tries the sandbox out, opens the way to the network if there is one, and offers the tools or says why not.
 import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
 import type { Settings } from "../../contract/settings.ts";
 import type { Tool } from "../../contract/tool.ts";
 import type { World } from "../../contract/world.ts";
@@ -8,8 +9,10 @@ import type { SandboxDeps } from "../sandbox/choose-sandbox.ts";
 import type { CheckedHost, EgressProxy } from "../sandbox/egress/egress-proxy.ts";
 import type { RunningCommand, Sandbox, SandboxCommand } from "../sandbox/sandbox.ts";
 import { bashTool, type ShellDeps } from "./bash-tool.ts";
+import { type CallRecords, openCallRecords } from "./call-records.ts";
 import { execTool } from "./exec-tool.ts";
-import { openProcessRegistry, type ProcessRegistryDeps } from "./process-registry.ts";
+import type { LostProcess } from "./lost-processes.ts";
+import { openProcessRegistry, type ProcessRegistryDeps, processOutputBytes } from "./process-registry.ts";
 import { type ProcessToolDeps, processControlTool, processTool } from "./process-tools.ts";
 
 export type Commands = {
@@ -17,6 +20,9 @@ export type Commands = {
   tools(): Promise<readonly Tool[]>;
   describe(): Promise<string>;
   forget(conversation: string): Promise<void>;
+  records: CallRecords;
+  /** Tells of a process that went on when Steward was killed as of any other; false: there is no record of it. */
+  takeUp(lost: LostProcess): Promise<boolean>;
   /** Ends every command that is still running. */
   close(): Promise<void>;
 };
@@ -43,10 +49,14 @@ export function openCommands(deps: CommandsDeps): Commands {
   const opening = open(deps);
   const { nowMs } = deps.world;
   const registry = openProcessRegistry({ ...deps, nowMs });
+  let keepsRecords = false;
+  const records = openCallRecords(join(deps.home, "data", "commands"), () => keepsRecords);
   // declared once: making a tool's schema costs more than a step with it
   const offered = opening.then(offerTools);
   return {
     tools: () => offered,
+    records,
+    takeUp,
     async describe() {
       const opened = await opening;
       return "sandbox" in opened ? opened.sandbox.describe() : opened.unavailable;
@@ -64,14 +74,22 @@ export function openCommands(deps: CommandsDeps): Commands {
   function offerTools(opened: Opened): readonly Tool[] {
     if ("unavailable" in opened) return [];
     const { sandbox, proxy } = opened;
+    keepsRecords = sandbox.keepsRecords === true;
     const { readDirs, writeDirs, memoryMb, processes } = deps.settings;
     const shell: ShellDeps & ProcessToolDeps = {
-      ...{ readDirs, writeDirs, nowMs, registry, labelsOfFiles: deps.labelsOfFiles },
+      ...{ readDirs, writeDirs, nowMs, registry, records, labelsOfFiles: deps.labelsOfFiles },
       sandbox: { ...sandbox, run: (command) => counted(sandbox, command) },
       network: proxy ? { kind: "proxy", socketPath: proxy.socketPath } : { kind: "none" },
       limits: { memoryBytes: memoryMb * 1024 * 1024, processes },
     };
     return [bashTool(shell), execTool(shell), processTool(shell), processControlTool(shell)];
+  }
+
+  async function takeUp({ id, command, ...owner }: LostProcess): Promise<boolean> {
+    const replayed = await records.replay(owner, { outputBytes: processOutputBytes });
+    if (!("command" in replayed)) return false;
+    registry.takeUp({ id, owner, command }, replayed.command);
+    return true;
   }
 
   function counted(sandbox: Sandbox, command: SandboxCommand): RunningCommand {

@@ -1,8 +1,14 @@
 // Commands under way: started for a conversation, followed to their end, told about once if they outlived their call.
+
+import type { ReplayedCommand } from "../sandbox/record/replay-command.ts";
 import type { CommandEnd, RunningCommand } from "../sandbox/sandbox.ts";
+import type { RecordedCall } from "./call-records.ts";
 import { type OutputLog, openOutputLog } from "./output-log.ts";
 
-export type ProcessOwner = { conversation: string; turn: string; callId: string };
+export type ProcessOwner = RecordedCall;
+
+/** What there was of a process before Steward was killed. */
+export type OwnedProcess = { id: string; owner: ProcessOwner; command: string };
 
 export type ShellProcess = {
   /** Never given twice, also not after a restart: an approval that names it can mean no other. */
@@ -46,6 +52,8 @@ export type ProcessRegistry = {
   start(owner: ProcessOwner, command: string, run: () => RunningCommand): ShellProcess | { refused: string };
   /** From now on it belongs to the conversation, not to the call that started it; false when it has ended already. */
   letGoOn(process: ShellProcess): boolean;
+  /** One that an earlier Steward had let go on, and that has ended since: its conversation is told as of any other. */
+  takeUp(process: OwnedProcess, command: ReplayedCommand): void;
   /** Only the conversation's own. */
   list(conversation: string): readonly ShellProcess[];
   /** Ends what a deleted conversation has running, and tells nobody. */
@@ -57,6 +65,8 @@ export type ProcessRegistry = {
 export const processLifeMs = 30 * 60_000;
 /** Beyond it a process is ended: it should have written to a file. */
 export const maxOutputBytes = 64 * 1024 ** 2;
+/** What is kept of the output of one before it is ended. */
+export const processOutputBytes = 2 * maxOutputBytes;
 const keptOutput = 200_000;
 const tailLength = 2_000;
 const maxRunningOfConversation = 20;
@@ -69,12 +79,19 @@ export function openProcessRegistry(deps: ProcessRegistryDeps): ProcessRegistry 
   const reports = new Set<Promise<void>>();
   let nextNumber = deps.firstNumber;
   let closing = false;
-  return { start, letGoOn, list, forget, close };
+  return { start, letGoOn, takeUp, list, forget, close };
 
   function start(owner: ProcessOwner, command: string, run: () => RunningCommand) {
     const refused = closing ? "Steward is shutting down." : refuseForNumber([...processes], owner.conversation);
     if (refused !== undefined) return { refused };
-    const process = openProcess(`p${nextNumber++}`, owner, command, deps.nowMs, run());
+    return add(openProcess({ id: `p${nextNumber++}`, owner, command }, deps.nowMs, run()));
+  }
+
+  function takeUp(process: OwnedProcess, command: ReplayedCommand): void {
+    goingOn.add(add(openProcess(process, deps.nowMs, onlyRead(command), command.startedMs)));
+  }
+
+  function add(process: ShellProcess): ShellProcess {
     processes.add(process);
     void process.ended.then(() => settle(process));
     return process;
@@ -140,21 +157,23 @@ export function openProcessRegistry(deps: ProcessRegistryDeps): ProcessRegistry 
   }
 }
 
-function openProcess(
-  id: string,
-  owner: ProcessOwner,
-  command: string,
+/** A command that has ended takes nothing in any more. */
+export function onlyRead({ output, finished }: ReplayedCommand): RunningCommand {
+  return { output, finished, write() {}, endInput() {}, kill() {} };
+}
+
+export function openProcess(
+  owned: OwnedProcess,
   nowMs: () => number,
   running: RunningCommand,
+  startedMs = nowMs(),
 ): ShellProcess {
   const output = openOutputLog(keptOutput);
   let flooded = false;
   let killedByConversation = false;
   const process: ShellProcess = {
-    id,
-    owner,
-    command,
-    startedMs: nowMs(),
+    ...owned,
+    startedMs,
     output,
     end: undefined,
     isInputOpen: true,

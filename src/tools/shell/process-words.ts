@@ -26,6 +26,13 @@ export function describeTime(ms: number): string {
 /** How a command ended, for a sentence; nothing when it ended well. */
 export function describeTrouble(end: CommandEnd, wallMs: number): string | undefined {
   if (end.notStarted !== undefined) return `not run: ${end.notStarted}`;
+  const lost = end.sawDiskFull ? "; the disk was full, so some of the output may be missing" : "";
+  const how = howItEnded(end, wallMs);
+  return how === undefined && lost === "" ? undefined : `${how ?? "exit code 0"}${lost}`;
+}
+
+function howItEnded(end: CommandEnd, wallMs: number): string | undefined {
+  if (end.cutOff) return `cut off with Steward after ${describeTime(end.durationMs)}`;
   if (end.timedOut) return `stopped after ${wallMs / 1000} s`;
   if (end.killed) return "stopped";
   if (end.signal) return `ended by ${end.signal}${end.outputCut ? ": too much output" : ""}`;

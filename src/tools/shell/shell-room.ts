@@ -1,8 +1,10 @@
 import { homedir } from "node:os";
+import type { Event, EventOf } from "../../contract/event.ts";
 import type { IncomingMessage } from "../../contract/incoming-message.ts";
 import type { CheckContext, Finding, RoomDefinition } from "../../contract/room/room.ts";
 import type { RoomBase } from "../../contract/room/room-base.ts";
 import type { Store } from "../../store/open-store.ts";
+import type { RecordedCall } from "./call-records.ts";
 import type { CommandsDeps } from "./open-commands.ts";
 
 export type ShellBase = Pick<
@@ -23,7 +25,7 @@ export const shellRoom: RoomDefinition<ShellBase> = {
   checks: checkSandbox,
   async open(base) {
     const { openCommands } = await import("./open-commands.ts");
-    const { findLostProcesses } = await import("./lost-processes.ts");
+    const { begunIn, findLostProcesses } = await import("./lost-processes.ts");
     const { finishedMessage, lostMessage } = await import("./process-messages.ts");
     const { fileLabels } = await import("../../store/tables/trust.ts");
     const { store } = base;
@@ -39,23 +41,51 @@ export const shellRoom: RoomDefinition<ShellBase> = {
       onTrouble: base.trouble,
       firstNumber: store.log.lastSeq() + 1,
       labelsOfFiles: async () => [...(await fileLabels(store.database)), "command"],
-      onFinished: (finished) => tell(finishedMessage(finished, base.redact)),
+      async onFinished(finished) {
+        await tell(finishedMessage(finished, base.redact));
+        await commands.records.remove(finished);
+      },
     });
+    const unsubscribe = store.log.subscribe((events) => {
+      for (const event of events) if (isCommandsEnd(event) && !begunIn(event)) void forget(event);
+    });
+    await commands.records.removeOthers(async (call) => lost.some(isSame(call)) || (await isOpen(store.log, call)));
     return {
       tools: commands.tools,
       status: async () => ({ commands: await commands.describe() }),
       async start() {
-        for (const process of lost) await tell(lostMessage(process));
+        for (const process of lost) if (!(await commands.takeUp(process))) await tell(lostMessage(process));
+      },
+      async close() {
+        await commands.close();
+        unsubscribe();
       },
       forget: commands.forget,
-      close: commands.close,
     };
+
+    /** The result of a call is on disk. */
+    async function forget(call: RecordedCall): Promise<void> {
+      await commands.records.remove(call).catch((cause) => base.trouble("The record of a command stays.", cause));
+    }
 
     async function tell(message: IncomingMessage | undefined): Promise<void> {
       if (message) await base.receive(message);
     }
   },
 };
+
+function isCommandsEnd(event: Event): event is EventOf<"tool.returned"> {
+  return event.type === "tool.returned" && (event.tool === "bash" || event.tool === "exec");
+}
+
+const isSame = (call: RecordedCall) => (other: RecordedCall) =>
+  call.turn === other.turn && call.callId === other.callId;
+
+/** Whether the call still waits for its result. */
+async function isOpen(log: Store["log"], call: RecordedCall): Promise<boolean> {
+  const events = await log.ofTurn(call.turn);
+  return events.length > 0 && !events.some((event) => event.type === "tool.returned" && isSame(call)(event));
+}
 
 async function checkSandbox({ home, settings, environment, world }: CheckContext): Promise<readonly Finding[]> {
   const { sandboxDeps } = await import("./open-commands.ts");

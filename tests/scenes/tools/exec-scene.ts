@@ -3,7 +3,7 @@ import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { Settings } from "../../../src/contract/settings.ts";
-import type { Tool, ToolResult } from "../../../src/contract/tool.ts";
+import type { Tool, ToolContext, ToolResult } from "../../../src/contract/tool.ts";
 import { realWorld } from "../../../src/contract/world.ts";
 import { openCommands } from "../../../src/tools/shell/open-commands.ts";
 import type { FinishedProcess } from "../../../src/tools/shell/process-registry.ts";
@@ -13,6 +13,7 @@ export type ExecSceneOptions = {
   /** Where untrusted text in the workspace's files comes from. */
   fileLabels?: readonly string[];
   nowMs?: () => number;
+  home?: string;
   /** What is done with an end; a test may let it fail. */
   onFinished?: (finished: FinishedProcess) => Promise<void>;
 };
@@ -20,7 +21,7 @@ export type ExecSceneOptions = {
 export type CallOptions = { conversation?: string; signal?: AbortSignal };
 
 export async function execScene(options: ExecSceneOptions = {}) {
-  const home = await realpath(await temporaryFolder());
+  const home = options.home ?? (await realpath(await temporaryFolder()));
   const workspace = join(home, "workspace");
   await mkdir(workspace);
   const finished: FinishedProcess[] = [];
@@ -47,6 +48,7 @@ export async function execScene(options: ExecSceneOptions = {}) {
   });
   onTestFinished(() => commands.close());
   const tools = new Map((await commands.tools()).map((tool) => [tool.name, tool]));
+  if (tools.size === 0) throw new Error(await commands.describe());
   let calls = 0;
 
   const bind = (name: string, args: unknown) => {
@@ -54,16 +56,14 @@ export async function execScene(options: ExecSceneOptions = {}) {
     if (!bound.ok) throw new Error(bound.message);
     return bound.call;
   };
-  const call = (name: string, args: unknown, { conversation = "terminal--a", signal }: CallOptions = {}) =>
-    bind(name, args).run({
-      conversation,
-      turn: "turn_1",
-      callId: `call_${++calls}`,
-      workspace,
-      signal: signal ?? new AbortController().signal,
-      progress: (text) => progress.push(text),
-    });
-  return { workspace, commands, tools, finished, troubles, progress, bind, call, start, output };
+  const contextOf = (callId: string, { conversation = "terminal--a", signal }: CallOptions = {}): ToolContext => ({
+    ...{ conversation, turn: "turn_1", callId, workspace },
+    signal: signal ?? new AbortController().signal,
+    progress: (text) => progress.push(text),
+  });
+  const call = (name: string, args: unknown, options?: CallOptions) =>
+    bind(name, args).run(contextOf(`call_${++calls}`, options));
+  return { home, workspace, commands, tools, finished, troubles, progress, bind, call, contextOf, start, output };
 
   /** Starts a command in the background and tells its id. */
   async function start(command: string, where?: CallOptions): Promise<string> {
@@ -86,7 +86,7 @@ export function idIn(result: ToolResult): string {
 
 function toolCalled(tools: ReadonlyMap<string, Tool>, name: string): Tool {
   const tool = tools.get(name);
-  if (!tool) throw new Error(`there is no tool ${name}: commands are off on this machine`);
+  if (!tool) throw new Error(`there is no tool ${name}`);
   return tool;
 }
 

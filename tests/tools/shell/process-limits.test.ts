@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { realWorld } from "../../../src/contract/world.ts";
 import { openNoSandbox } from "../../../src/tools/sandbox/no-sandbox.ts";
+import { openCallRecords } from "../../../src/tools/shell/call-records.ts";
 import { execTool } from "../../../src/tools/shell/exec-tool.ts";
 import { type FinishedProcess, openProcessRegistry } from "../../../src/tools/shell/process-registry.ts";
 import { eventually } from "../../scenes/eventually.ts";
@@ -87,6 +88,7 @@ test("in the background a command is ended after thirty minutes", async () => {
     writeDirs: [],
     nowMs: realWorld.nowMs,
     registry,
+    records: openCallRecords(workspace, () => false),
   });
   const bound = exec.bind({ command: "sleep 60", background: true });
   if (!bound.ok) throw new Error(bound.message);

@@ -3,9 +3,11 @@ import { join } from "node:path";
 import type { UserIds } from "../../programs/workspace-owner.ts";
 import type { HeldLimits } from "../limits/limit-layer.ts";
 import type { Mount } from "../plan-mounts.ts";
+import type { BoxRecord } from "../record/box-record.ts";
 import type { Program } from "../start-process.ts";
 import { commandDescriptor } from "./box-reader.ts";
 import { type bwrapArguments, hiddenFiles, textProtections } from "./bwrap-arguments.ts";
+import { keeperWords } from "./keeper.ts";
 import type { BoxPlan } from "./plan-box.ts";
 import { canReach, type RootTools, rootLaunchWords, type StagedPath, stageFor } from "./root-launch.ts";
 import { isForNetwork, type SystemEntry } from "./system-folders.ts";
@@ -29,17 +31,21 @@ export type BoxDeps = {
 };
 
 const ownFiles = ["passwd", "group", "hosts", "nsswitch.conf"];
-export const reportDescriptor = 3;
+const reportDescriptor = 3;
 const argumentDescriptor = 4;
-const filterDescriptor = commandDescriptor + 1;
+// what a shell closes for its children has one digit
+const aliveDescriptor = commandDescriptor + 1;
+const filterDescriptor = aliveDescriptor + 1;
 const firstFileDescriptor = filterDescriptor + 1;
 const firstTextDescriptor = firstFileDescriptor + ownFiles.length;
 
 /** What runs inside: a command, or the reader that waits to be told one. */
 export type InnerProgram = { words: readonly string[]; waits: boolean };
 
+type BoxParts = { held: HeldLimits; inner: InnerProgram; record: BoxRecord };
+
 /** The program that sets up a box and then becomes what runs inside; `close` what was opened for it once it has started. */
-export function boxProgram(deps: BoxDeps, plan: BoxPlan, held: HeldLimits, inner: InnerProgram) {
+export function boxProgram(deps: BoxDeps, plan: BoxPlan, { held, inner, record }: BoxParts) {
   const { rootTools, launchEnvironment: environment } = deps;
   const { user, limits } = plan;
   const { joinFiles } = held;
@@ -47,12 +53,15 @@ export function boxProgram(deps: BoxDeps, plan: BoxPlan, held: HeldLimits, inner
   const launcher = user && rootTools ? rootLaunchWords(rootTools, { user, limits, joinFiles, staged }) : [];
   // a variable that there is not: only so that the mark stands on the command line
   const bwrap = [deps.bwrap, "--unsetenv", deps.mark, "--args", String(argumentDescriptor), "--", ...inner.words];
-  const [file = "", ...args] = [...held.prefix, ...launcher, ...bwrap];
+  const keeper = keeperWords({ report: reportDescriptor, alive: aliveDescriptor });
+  const [file = "", ...args] = [...keeper, ...held.prefix, ...launcher, ...bwrap];
   const texts = textProtections(plan.protections);
-  const empties = hiddenFiles(plan.protections).length;
-  const { descriptors, close } = openDescriptors(deps.leaked, { waits: inner.waits, texts: texts.length, empties });
+  const wanted = { waits: inner.waits, texts: texts.length, empties: hiddenFiles(plan.protections).length };
+  const { descriptors, close } = openDescriptors(deps.leaked, record.report, wanted);
   return {
-    program: { file, args, environment, cwd: "/", takesInput: plan.takesInput, descriptors } satisfies Program,
+    program: {
+      ...{ file, args, environment, cwd: "/", takesInput: plan.takesInput, output: record.output, descriptors },
+    } satisfies Program,
     // to be written into descriptors that are pipes
     texts: [
       // by a pipe: a command line can be read by every user of the machine, and this one holds the environment
@@ -97,11 +106,13 @@ function stageMounts(user: UserIds, mounts: readonly Mount[]) {
 }
 
 /** bwrap reads our files from descriptors, so they need not be readable for the user it runs as. */
-function openDescriptors(leaked: readonly number[], wanted: { waits: boolean; texts: number; empties: number }) {
+type Wanted = { waits: boolean; texts: number; empties: number };
+
+function openDescriptors(leaked: readonly number[], report: number, wanted: Wanted) {
   const empty = openSync("/dev/null", "r");
   const files = ownFiles.map((name) => openSync(join(import.meta.dirname, "etc", name), "r"));
   const descriptors: (number | "pipe" | "ignore")[] = [
-    ...["pipe" as const, "pipe" as const, wanted.waits ? ("pipe" as const) : empty, "pipe" as const],
+    ...[report, "pipe" as const, wanted.waits ? ("pipe" as const) : empty, "pipe" as const, "pipe" as const],
     ...[...files, ...Array<"pipe">(wanted.texts).fill("pipe"), ...Array<number>(wanted.empties).fill(empty)],
   ];
   for (const descriptor of leaked) {

@@ -9,26 +9,24 @@ import type { HeldLimits, LimitLayer } from "../limits/limit-layer.ts";
 import { processLimitWords } from "../limits/process-limits.ts";
 import type { MountPlaces } from "../mount-rules.ts";
 import { type KeptBox, openKeptNames } from "../names/keep-names.ts";
+import { type BoxRecord, openBoxRecords } from "../record/box-record.ts";
+import { exitCodeIn, innerPidIn } from "../record/box-report.ts";
 import type { Sandbox, SandboxCommand } from "../sandbox.ts";
 import { startClearing } from "../stand-ins/clear-afterwards.ts";
 import { openStandInStore } from "../stand-ins/stand-in-store.ts";
 import { holdsProtections, openStandIns } from "../stand-ins/stand-ins.ts";
-import { type Preparation, startCommand } from "../start-command.ts";
+import { type Preparation, type StartedProcess, startCommand } from "../start-command.ts";
 import { lastLineOf, startProcess } from "../start-process.ts";
-import {
-  type BoxDeps,
-  boxProgram,
-  findInheritableDescriptors,
-  type InnerProgram,
-  reportDescriptor,
-} from "./box-program.ts";
+import { type BoxDeps, boxProgram, findInheritableDescriptors, type InnerProgram } from "./box-program.ts";
 import { commandDescriptor, readerWords, textForReader } from "./box-reader.ts";
 import { bwrapArguments } from "./bwrap-arguments.ts";
+import { graceSeconds } from "./keeper.ts";
+import { markBeginning, whenLeftBoxesAreGone } from "./left-boxes.ts";
 import { type BoxPlan, identityOf, openGiving, type PlanDeps, planBox } from "./plan-box.ts";
 import { findCoveredFiles, findSystemEntries } from "./system-folders.ts";
 import { type Box, discard, keptAlive, openWaitingBox } from "./waiting-box.ts";
 import { isSoonPowerless, whenGone } from "./when-gone.ts";
-import { innerPidOf, whenReady } from "./when-ready.ts";
+import { whenReady } from "./when-ready.ts";
 
 export type BwrapDeps = Pick<BoxDeps, "bwrap" | "rootTools" | "launchEnvironment" | "filter"> & {
   prlimit: string;
@@ -45,7 +43,7 @@ export type BwrapDeps = Pick<BoxDeps, "bwrap" | "rootTools" | "launchEnvironment
 export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
   const { bwrap, filter, rootTools, launchEnvironment, buildArguments = bwrapArguments } = deps;
   const leaked = deps.inheritable ?? findInheritableDescriptors();
-  const mark = `steward-box-${randomUUID()}`;
+  const mark = `${markBeginning}${randomUUID()}`;
   const found = { leaked, system: findSystemEntries(), coveredFiles: findCoveredFiles() };
   const boxDeps: BoxDeps = { bwrap, mark, filter, rootTools, launchEnvironment, buildArguments, ...found };
   const store = openStandInStore(join(deps.places.stewardHome, "data", "stand-ins"));
@@ -57,9 +55,12 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
   const giveWorkspace = openGiving(rootTools !== undefined);
   const planDeps: PlanDeps = { places: deps.places, standIns, names, giveWorkspace };
   const waiting = openWaitingBox();
-  let isClearing = false;
+  const commandsFolder = join(deps.places.stewardHome, "data", "commands");
+  // without room on the disk commands still run, from memory, and nobody can find out later how they ended
+  const records = openBoxRecords([commandsFolder, `/dev/shm/steward-commands-${process.getuid?.()}`]);
+  let clearing: Promise<void> | undefined;
   const run = (command: SandboxCommand) => startCommand(command, () => prepare(command));
-  return { name: "bwrap", run, describe, close };
+  return { name: "bwrap", keepsRecords: true, run, describe, close };
 
   async function close(): Promise<void> {
     await waiting.close();
@@ -75,8 +76,8 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
     if (command.network.kind === "proxy" && !deps.socat)
       return { kind: "refused", reason: "Network for commands needs socat: apt-get install socat." };
     // before anything is made that would have to be cleared away
-    if (!isClearing) startClearing({ mark, folder: store.folder, groups: deps.limits.groups ?? [] });
-    isClearing = true;
+    clearing ??= clear();
+    await clearing;
     const planned = await planBox(planDeps, command);
     if (planned.kind === "refused") return planned;
     const { plan } = planned;
@@ -88,11 +89,12 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
       const identity = identityOf(plan);
       const canWait = store.keepsFor(plan.workspace) && !command.isLast;
       const { start, release } =
-        (await takeWaiting(plan, identity, command)) ?? (await makeNew(plan, { words: command.argv, waits: false }));
+        (await takeWaiting(plan, identity, command)) ??
+        (await makeNew(plan, { words: command.argv, waits: false }, command.recordPlace));
       if (canWait) waiting.commandStarted(identity, () => makeAhead(command));
       return {
         kind: "ready",
-        launch: { start: () => watched(watch, start()), watch, reportDescriptor, readFailure },
+        launch: { start: () => watched(watch, start()), watch, readFailure },
         release: async () => {
           await release();
           const notices = await watch.end();
@@ -110,6 +112,11 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
     }
   }
 
+  async function clear(): Promise<void> {
+    await whenLeftBoxesAreGone(commandsFolder);
+    startClearing({ mark, folder: store.folder, groups: deps.limits.groups ?? [], afterSeconds: graceSeconds });
+  }
+
   async function takeWaiting(plan: BoxPlan, identity: string, command: SandboxCommand): Promise<Started | undefined> {
     const text = textForReader(command.argv, plan.takesInput);
     if (text === undefined) return undefined;
@@ -118,24 +125,30 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
     let isUsed = false;
     const start = () => {
       isUsed = true;
+      if (command.recordPlace !== undefined) box.record.moveTo(command.recordPlace);
       tell(box.child, [{ descriptor: commandDescriptor, text }]);
-      return box.child;
+      return box;
     };
     return { start, release: () => (isUsed ? box.release() : discard(box)) };
   }
 
-  async function makeNew(plan: BoxPlan, inner: InnerProgram): Promise<Started> {
+  async function makeNew(plan: BoxPlan, inner: InnerProgram, recordPlace?: string): Promise<Started> {
     const held = await deps.limits.hold(plan.limits);
     const inside = { time: !rootTools, memory: !deps.limits.countsWholeCommand };
     const relay = plan.network.kind === "proxy" && deps.socat ? egressRelayWords(deps.socat) : [];
     const words = [...processLimitWords(deps.prlimit, plan.limits, inside), ...relay, ...inner.words];
-    let innerPid = Promise.resolve<number | undefined>(undefined);
+    let record: BoxRecord | undefined;
     const start = () => {
-      const child = startBox(plan, held, { ...inner, words });
-      innerPid = innerPidOf(child);
-      return child;
+      record = records.make();
+      if (recordPlace !== undefined) record.moveTo(recordPlace);
+      return { child: startBox(plan, { held, inner: { ...inner, words }, record }), record };
     };
-    return { start, release: async () => releaseBox(held, await innerPid) };
+    const release = async () => {
+      const innerPid = innerPidIn(record?.reported() ?? "");
+      record?.close();
+      await releaseBox(held, innerPid);
+    };
+    return { start, release };
   }
 
   /** The plan is made anew: it may have changed since the command that gave the reason. */
@@ -155,9 +168,9 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
   async function makeReader(plan: BoxPlan): Promise<Box | undefined> {
     const started = await makeNew(plan, { words: readerWords, waits: true });
     try {
-      const child = started.start();
-      const innerPid = await whenReady(child);
-      if (innerPid !== undefined) return { child, innerPid, release: started.release };
+      const { child, record } = started.start();
+      const innerPid = await whenReady({ child, record });
+      if (innerPid !== undefined) return { child, innerPid, record, release: started.release };
       await discard({ child, release: started.release });
     } catch (error) {
       await started.release();
@@ -166,8 +179,8 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
     return undefined;
   }
 
-  function startBox(plan: BoxPlan, held: HeldLimits, inner: InnerProgram): ChildProcess {
-    const { program, texts, close } = boxProgram(boxDeps, plan, held, inner);
+  function startBox(plan: BoxPlan, parts: Parameters<typeof boxProgram>[2]): ChildProcess {
+    const { program, texts, close } = boxProgram(boxDeps, plan, parts);
     try {
       const child = startProcess(program);
       tell(child, texts);
@@ -189,16 +202,16 @@ async function releaseBox(held: HeldLimits, innerPid: number | undefined): Promi
   if (innerPid !== undefined) await whenGone(innerPid);
 }
 
-function watched(kept: KeptBox, child: ChildProcess): ChildProcess {
-  if (child.pid !== undefined) kept.runsAs(child.pid);
-  return child;
+function watched(kept: KeptBox, started: Required<StartedProcess>): Required<StartedProcess> {
+  if (started.child.pid !== undefined) kept.runsAs(started.child.pid);
+  return started;
 }
 
 function namesOf({ workspace, protections, secrets }: BoxPlan) {
   return { workspace, secrets, kept: protections.filter(({ kind }) => kind !== "text").map(({ name }) => name) };
 }
 
-type Started = { start(): ChildProcess; release(): Promise<void> };
+type Started = { start(): Required<StartedProcess>; release(): Promise<void> };
 
 function tell(child: ChildProcess, texts: readonly { descriptor: number; text: string | Buffer }[]): void {
   for (const { descriptor, text } of texts) (child.stdio[descriptor] as Writable).end(text);
@@ -214,9 +227,8 @@ function stillHolds(plan: BoxPlan, innerPid: number): boolean {
   }
 }
 
-/** bwrap reports an exit code only for a program that it has really started. */
 function readFailure(report: string, errorText: string): { exitCode: number } | { notStarted?: string } {
-  if (report.includes('"exit-code"')) return {};
+  if (exitCodeIn(report) !== undefined) return {};
   // as a shell says it
   if (errorText.startsWith("bwrap: execvp")) return { exitCode: 127 };
   return { notStarted: `The sandbox could not be set up: ${lastLineOf(errorText, "bwrap gave no reason")}` };

@@ -1,5 +1,9 @@
 import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { openBoxRecords } from "../record/box-record.ts";
 import { type Box, openWaitingBox } from "./waiting-box.ts";
 
 beforeEach(() => {
@@ -13,6 +17,9 @@ afterEach(() => {
 function scene() {
   const made: Box[] = [];
   let left = 0;
+  const folder = mkdtempSync(join(tmpdir(), "steward-waiting-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const records = openBoxRecords([folder]);
   return { waiting: openWaitingBox(), made, left: () => left, makes };
 
   function makes(plan: string): () => Promise<{ plan: string; box: Box }> {
@@ -22,6 +29,7 @@ function scene() {
       const box: Box = {
         child,
         innerPid: child.pid ?? 0,
+        record: records.make(),
         release: async () => {
           left += 1;
         },

@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
+import type { BoxRecord } from "../record/box-record.ts";
 import { endProcess } from "../start-process.ts";
 
 /** A sandbox that is set up and waits to be told its command. It runs one command, or none, and is never used again. */
@@ -7,6 +8,7 @@ export type Box = {
   child: ChildProcess;
   /** The first process inside, by the host's number. */
   innerPid: number;
+  record: BoxRecord;
   /** Called once, after the child has ended. */
   release(): Promise<void>;
 };

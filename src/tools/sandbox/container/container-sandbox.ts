@@ -120,7 +120,7 @@ export function openContainerSandbox(deps: ContainerDeps): Sandbox {
       takesInput: takesInput(command),
     };
     return {
-      start: () => startProcess(program),
+      start: () => ({ child: startProcess(program) }),
       readFailure: (_report, errorText, exitCode) => readFailure(deps.program, errorText, exitCode),
       stop: () => removeContainer(deps, name),
     };

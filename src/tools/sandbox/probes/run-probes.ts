@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CommandEnd, type Sandbox, type SandboxCommand, type SandboxLimits, usualLimits } from "../sandbox.ts";
-import { endProcess } from "../start-process.ts";
+import { commandLineOf, endProcess } from "../start-process.ts";
 import type { ProbeScene, RunProbe } from "./probe-scene.ts";
 
 const megabyte = 1024 ** 2;
@@ -118,17 +118,9 @@ function runScript(sandbox: Sandbox, scene: ProbeScene, script: string, limits: 
 
 function processesWith(mark: string): number[] {
   return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && commandLineOf(name).includes(mark))
-    .map(Number);
-}
-
-function commandLineOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
-  } catch {
-    // it ended between the listing and the look
-    return "";
-  }
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => commandLineOf(pid).includes(mark));
 }
 
 export async function collect(sandbox: Sandbox, command: SandboxCommand): Promise<{ text: string; end: CommandEnd }> {

@@ -9,14 +9,16 @@ export type LeftBehind = {
   folder: string;
   /** What the names of cgroups begin with. */
   groups: readonly string[];
+  /** How long boxes may go on. */
+  afterSeconds: number;
 };
 
-// Its input ends when Steward does, even by SIGKILL. A box dies with Steward by itself, but not while it is being made:
-// bwrap binds its first process to its parent as the last thing of all.
+// Its input ends when Steward does, even by SIGKILL. A box ends by itself soon after Steward, but not while it is being
+// made: bwrap binds its first process to its parent as the last thing of all.
 const script = `
 trap '' HUP INT TERM
 read -r nothing
-mark=$1; folder=$2; shift 2
+sleep "$1"; mark=$2; folder=$3; shift 3
 tries=0; left=yes
 while [ "$left" ] && [ "$tries" -lt 100 ]; do
   # a process may not bear its mark yet at the first look
@@ -37,8 +39,8 @@ done
 `;
 
 /** Starts a shell that outlives Steward by a moment and clears away what Steward can then no longer. */
-export function startClearing({ mark, folder, groups }: LeftBehind): void {
-  const child = spawn("/bin/sh", ["-c", script, "sh", mark, folder, ...groups], {
+export function startClearing({ mark, folder, groups, afterSeconds }: LeftBehind): void {
+  const child = spawn("/bin/sh", ["-c", script, "sh", String(afterSeconds), mark, folder, ...groups], {
     stdio: ["pipe", "ignore", "ignore"],
     cwd: "/",
     env: { PATH: trustedFolders.join(":") },

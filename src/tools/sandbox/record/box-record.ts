@@ -1,0 +1,131 @@
+// A box prints into a file and its launcher reports into another, so that both outlive Steward; see `replay-command.ts`.
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+} from "node:fs";
+import { basename, join } from "node:path";
+import { readReport } from "./box-report.ts";
+
+export type BoxRecord = {
+  /** Handed to the box, which prints there; the only one of these that a command ever holds. */
+  output: number;
+  /** Handed to the launcher. */
+  report: number;
+  /** Reads what was printed from a position on; 0: nothing more so far. */
+  read(into: Buffer, position: number): number;
+  printedBytes(): number;
+  reported(): string;
+  /** Whether the disk has no room for more of what a command prints. */
+  isFull(): boolean;
+  /** Called right before the command begins: from now on a later process finds it in that folder. */
+  moveTo(place: string): void;
+  /** Called once, after the box has ended: what was not moved is gone. */
+  close(): void;
+};
+
+export type BoxRecords = { make(): BoxRecord };
+
+/** Made by a process that is gone, and maybe still there itself. */
+export type LeftRecord = { folder: string; isMoved: boolean };
+
+// the number of the process that has made it, and something that no other record has
+const recordName = /^box-(?<maker>\d+)-[\da-f]+$/;
+const neededBytes = 64 * 1024 ** 2;
+const fullBelowBytes = 1024 ** 2;
+
+export const pathsOf = (folder: string) => ({ output: join(folder, "output"), report: join(folder, "report") });
+
+/** The first of the folders that has room is used. Records that lie in the very first one can be moved. */
+export function openBoxRecords(folders: readonly [string, ...string[]]): BoxRecords {
+  return { make };
+
+  function make(): BoxRecord {
+    const parent = folders.find(hasRoom);
+    if (!parent) throw new Error(`${folders[0]} has no room for what a command prints: free some space on that disk.`);
+    return openRecord(join(parent, `box-${process.pid}-${randomBytes(6).toString("hex")}`));
+  }
+}
+
+/** The record that was moved to a place. */
+export function recordAt(place: string): string | undefined {
+  const name = readdirSync(place).find((one) => recordName.test(one));
+  return name === undefined ? undefined : join(place, name);
+}
+
+/** Those of processes that are gone, also where they were moved to a place in the folder. */
+export function leftRecords(folder: string): LeftRecord[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).flatMap((name): LeftRecord[] => {
+    const path = join(folder, name);
+    const isMoved = !recordName.test(name);
+    const found = isMoved ? recordAt(path) : path;
+    return found === undefined || !isLeft(basename(found)) ? [] : [{ folder: found, isMoved }];
+  });
+}
+
+function isLeft(name: string): boolean {
+  return !existsSync(`/proc/${recordName.exec(name)?.groups?.maker}`);
+}
+
+function openRecord(folder: string): BoxRecord {
+  mkdirSync(folder, { mode: 0o700 });
+  const paths = pathsOf(folder);
+  const { O_CREAT, O_EXCL, O_WRONLY, O_RDWR, O_APPEND } = constants;
+  // nobody can open it for writing once more: a redirection to /dev/stdout would empty it
+  const output = openSync(paths.output, O_CREAT | O_EXCL | O_WRONLY | O_APPEND, 0o400);
+  const report = openSync(paths.report, O_CREAT | O_EXCL | O_RDWR | O_APPEND, 0o600);
+  const reader = openSync(paths.output, "r");
+  let isMoved = false;
+  return {
+    output,
+    report,
+    read: (into, position) => readSync(reader, into, 0, into.length, position),
+    printedBytes: () => fstatSync(reader).size,
+    reported: () => readReport(`/proc/self/fd/${report}`),
+    isFull: () => freeBytes(`/proc/self/fd/${reader}`) < fullBelowBytes,
+    moveTo,
+    close,
+  };
+
+  function moveTo(place: string): void {
+    try {
+      renameSync(folder, join(place, basename(folder)));
+      isMoved = true;
+    } catch {
+      // a place without a record would say that the command never began
+      rmSync(place, { recursive: true, force: true });
+    }
+  }
+
+  function close(): void {
+    for (const descriptor of [output, report, reader]) closeSync(descriptor);
+    if (!isMoved) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function hasRoom(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const isOwn = lstatSync(folder).isDirectory() && lstatSync(folder).uid === process.getuid?.();
+    return isOwn && freeBytes(folder) >= neededBytes;
+  } catch {
+    // a folder that cannot be made or looked at is no place for a record; the next one is tried
+    return false;
+  }
+}
+
+function freeBytes(path: string): number {
+  const { bavail, bsize } = statfsSync(path);
+  return bavail * bsize;
+}
