@@ -93,6 +93,14 @@ describe("a file tool is asked about, in every spelling of", () => {
   });
 });
 
+test.each(["project/notes.txt", "./project/notes.txt", "{R}/project/notes.txt", "{W}/project/notes.txt"])(
+  "an ordinary file stays one, also as %s",
+  async (path) => {
+    expect(await verdictOf("read", { path: filled(path) })).toBe("allow");
+    expect(await verdictOf("write", { path: filled(path), content: "x" })).toBe("allow");
+  },
+);
+
 describe("no tool opens, in every spelling of", () => {
   test.each([
     ".env",
@@ -252,6 +260,8 @@ describe("no command opens", () => {
     "touch new/.env",
     "rm project/.env",
     "find . -name '.e*' -delete",
+    "find . -name '.env' -delete",
+    "find project -name '.env.*' -delete",
     "rm -r project/deep",
     "mv project/deep elsewhere",
     "xxd .env",
@@ -317,6 +327,9 @@ describe("no command changes unasked, at any depth", () => {
     "git init --template=parts new",
     "git clone data.txt x",
     "git submodule add ./x",
+    "cat /proc/self/root{R}/data.txt",
+    "cat link-to-root{R}/data.txt",
+    "cat link-to-cwd/data.txt",
     "git -C bare status",
     "cd bare && git status",
     "cd bare/refs && git log",
