@@ -23,6 +23,7 @@ const unnamed: readonly [string, string][] = [
   ["https://example.org", "mail ann@example.org"],
   ["http://example.org:8080", "look at https://example.org"],
   ["https://secret.example.org", "look at example.org"],
+  ["", "look at this"],
 ];
 test.each(unnamed)("%s is not named by: %s", (destination, text) => {
   expect(isNamedIn(text, destination)).toBe(false);

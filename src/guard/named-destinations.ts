@@ -57,6 +57,8 @@ export function isNamedPage(text: string, address: string): boolean {
 // whole words only: who writes of bob@example.com has not named ob@example.com
 function hasWord(text: string, word: string): boolean {
   const [spoken, wanted] = [text.toLowerCase(), word.toLowerCase()];
+  // found everywhere and without end, but named by nobody
+  if (wanted === "") return false;
   for (let at = spoken.indexOf(wanted); at >= 0; at = spoken.indexOf(wanted, at + 1)) {
     const before = spoken[at - 1] ?? " ";
     const after = spoken.slice(at + wanted.length, at + wanted.length + 2);

@@ -30,6 +30,12 @@ test("text that occurs more than once is refused with the number of matches and 
   );
 });
 
+test("a long text that overlaps itself again and again is refused at once", async () => {
+  const beganMs = cpuMs();
+  const refused = edit("a".repeat(200_000), { oldText: "a".repeat(100_000), newText: "z" });
+  expect([refused, cpuMs() - beganMs < 2_000]).toEqual([expect.stringContaining("at least 100 times"), true]);
+});
+
 test("matches that overlap are not unique either", () => {
   expect(edit("aaa", { oldText: "aa", newText: "b" })).toContain("occurs 2 times (lines 1, 1)");
 });

@@ -13,6 +13,8 @@ export type Edited = {
 };
 
 const mostLinesNamed = 10;
+// a long text that overlaps itself is found again at each character, and compared whole each time
+const mostCounted = 100;
 const mostChangesShown = 3;
 const mostLinesOfOneSide = 8;
 const mostLines = 60;
@@ -46,20 +48,23 @@ function normalise(edit: TextEdit): TextEdit {
 function applyEdit(file: TextFile, edit: TextEdit): Edited | Refusal {
   if (edit.oldText === "") return { refused: "oldText is empty. Give the text to replace, or use write." };
   if (edit.oldText === edit.newText) return { refused: "oldText and newText are the same." };
-  const candidates = findAll(file.text, edit.oldText, edit.all ? edit.oldText.length : 1);
+  const candidates = edit.all
+    ? findAll(file.text, edit.oldText, edit.oldText.length, Number.POSITIVE_INFINITY)
+    : findAll(file.text, edit.oldText, 1, mostCounted);
   if (candidates.length === 0) return { refused: notFound(file.text, edit.oldText) };
   if (candidates.length > 1 && !edit.all) {
     const lines = nameLines(file.text, candidates);
     return {
-      refused: `oldText occurs ${candidates.length} times (${lines}). Add surrounding lines, or set all to true.`,
+      refused: `oldText occurs ${candidates.length < mostCounted ? "" : "at least "}${candidates.length} times (${lines}). Add surrounding lines, or set all to true.`,
     };
   }
   return replaceAt(file, edit, candidates);
 }
 
-function findAll(text: string, wanted: string, step: number): readonly number[] {
+function findAll(text: string, wanted: string, step: number, most: number): readonly number[] {
   const found: number[] = [];
-  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + step)) found.push(at);
+  for (let at = text.indexOf(wanted); at !== -1 && found.length < most; at = text.indexOf(wanted, at + step))
+    found.push(at);
   return found;
 }
 
