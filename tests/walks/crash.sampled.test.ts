@@ -171,11 +171,13 @@ for (const step of sample(namedSteps, 4)) {
     const home = await scene();
     const wishes = [wish(0), wish(1), wish(3), wish(4)];
     let deaths = 0;
-    for (const moment of ["before", "after", "after"]) {
+    // only a turn that another process left can be resumed
+    const first = step === "turn.resumed" ? ["turn.started:after"] : [];
+    for (const moment of [...first, `${step}:before`, `${step}:after`, `${step}:after`]) {
       const child = spawnSteward({
         home,
         preload: "./tests/scenes/kill-at-event.ts",
-        environment: { KILL_AT: `${step}:${moment}:1` },
+        environment: { KILL_AT: `${moment}:1` },
       });
       child.stderr?.on("data", (said) => {
         if (String(said).includes(`dies at ${step}`)) deaths += 1;
