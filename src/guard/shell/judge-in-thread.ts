@@ -28,7 +28,7 @@ const threadMegabytes = 256;
 const closingWords = "Steward is closing, so this command was not checked.";
 
 export function openJudgeInThread(deps: Deps): ShellJudge & { close(): Promise<void> } {
-  const { deadlineMs = 1000, idleMs = 300_000 } = deps;
+  const { deadlineMs = 1000, idleMs = 120_000 } = deps;
   const waiting: Job[] = [];
   let thread: Thread | undefined;
   let isClosed = false;
