@@ -1,5 +1,5 @@
 import type { AttachmentRef, AttachmentStore } from "../contract/attachment.ts";
-import type { Event, EventOf } from "../contract/event.ts";
+import type { Event, EventOf, Sender } from "../contract/event.ts";
 import type { FilePart, ImagePart, ModelMessage, TextPart } from "../contract/model.ts";
 import { standingEvents } from "../contract/wire/chat-messages.ts";
 import type { EventLog } from "../store/log/event-log.ts";
@@ -148,4 +148,26 @@ function missingMessages(events: readonly Event[]): readonly number[] {
 
 function callKey(turn: string, callId: string): string {
   return `${turn} ${callId}`;
+}
+
+/** What the owner has written in the conversation. */
+export function ownWords(window: readonly Event[]): string {
+  return window
+    .flatMap((event) => (event.type === "message.received" && event.sender.kind === "owner" ? [event.text] : []))
+    .join("\n");
+}
+
+/** A turn acts with the rights of the least trusted person who speaks in it. */
+export function askerOf(window: readonly Event[], turn: string): Sender {
+  const seqs = new Set(
+    window.flatMap((event) =>
+      (event.type === "turn.started" || event.type === "turn.steered") && event.turn === turn ? event.messages : [],
+    ),
+  );
+  const senders = window.flatMap((event) =>
+    event.type === "message.received" && seqs.has(event.seq) ? [event.sender] : [],
+  );
+  const order = ["stranger", "group", "owner", "system"] as const;
+  const least = order.flatMap((kind) => senders.filter((sender) => sender.kind === kind))[0];
+  return least ?? { kind: "stranger", id: "nobody" };
 }

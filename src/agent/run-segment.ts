@@ -5,7 +5,7 @@ import { openApprovalsOfTurn } from "../store/tables/approvals.ts";
 import { conversationState } from "../store/tables/conversations.ts";
 import type { Segment, SegmentEnd } from "./agent-backend.ts";
 import { compactIfNeeded, historyBudget } from "./compaction.ts";
-import { loadWindow, toModelMessages } from "./conversation-window.ts";
+import { askerOf, loadWindow, ownWords, toModelMessages } from "./conversation-window.ts";
 import { runModelStep, type StepResult } from "./model-step.ts";
 import { repeatedCall } from "./no-progress.ts";
 import { performCall } from "./perform-call.ts";
@@ -280,25 +280,4 @@ function emptyAnswer(finish: string): string {
     return "The answer was cut off before it began: the limit on its length is too low for this model. Raise agent.maxOutputTokens.";
   if (finish === "refused") return "The model refused to answer this.";
   return "The model gave an empty answer. Try saying it differently.";
-}
-
-function ownWords(window: readonly Event[]): string {
-  return window
-    .flatMap((event) => (event.type === "message.received" && event.sender.kind === "owner" ? [event.text] : []))
-    .join("\n");
-}
-
-/** A turn acts with the rights of the least trusted person who speaks in it. */
-function askerOf(window: readonly Event[], turn: string): Sender {
-  const seqs = new Set(
-    window.flatMap((event) =>
-      (event.type === "turn.started" || event.type === "turn.steered") && event.turn === turn ? event.messages : [],
-    ),
-  );
-  const senders = window.flatMap((event) =>
-    event.type === "message.received" && seqs.has(event.seq) ? [event.sender] : [],
-  );
-  const order = ["stranger", "group", "owner", "system"] as const;
-  const least = order.flatMap((kind) => senders.filter((sender) => sender.kind === kind))[0];
-  return least ?? { kind: "stranger", id: "nobody" };
 }

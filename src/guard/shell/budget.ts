@@ -10,7 +10,7 @@ const lookupSteps = 20;
 export type Budget = { spend(steps: number): void };
 
 /** Ends a judgement where it stands. */
-export class TooMuchToCheck extends Error {
+class TooMuchToCheck extends Error {
   override name = "TooMuchToCheck";
   override message = "it becomes more than the check will look at";
 }

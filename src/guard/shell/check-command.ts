@@ -36,7 +36,7 @@ export function inspectCommand(policy: ShellPolicy, command: string, budget = op
 type Walked = Inspection & ReturnType<typeof openObjections> & { isWhole: boolean };
 
 function walkCommand(given: ShellPolicy, command: string, budget: Budget, atTheEnd: (walked: Walked) => void): Walked {
-  const policy = { ...given, files: rememberLookups(paidLookup(given.files, budget)) };
+  const policy = { ...given, files: paidLookup(rememberLookups(given.files), budget) };
   const inspection: Walked = {
     ...openObjections(),
     isWhole: true,

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CommandEnd, type Sandbox, type SandboxCommand, type SandboxLimits, usualLimits } from "../sandbox.ts";
 import { commandLineOf, endProcess } from "../start-process.ts";
