@@ -1,6 +1,6 @@
 // In: pieces of text. Out: the same, with secrets masked that something invisible stands in: a zero-width space, a colour.
 import { invisibleLength, mayBeInvisible, mayStartInvisible, type Visible, visibleIn } from "./invisible.ts";
-import { findSecrets, type TextPass } from "./scan-text.ts";
+import { findSecrets, type Secret, type TextPass } from "./scan-text.ts";
 
 type Window = { start: number; end: number };
 
@@ -86,19 +86,43 @@ function maskWindow(text: string, { start, end }: Window): string {
   const word = text.slice(start, end);
   const visible = visibleIn(word);
   if (!standsInside(visible)) return word;
-  const context = visibleIn(text.slice(Math.max(0, start - longestBefore), start)).text;
-  const from = context.length - (separatorBefore.exec(context)?.[0].length ?? 0);
-  const secrets = findSecrets(context + visible.text + charactersAfter(text, end), from);
+  const context = text.slice(Math.max(0, start - longestBefore), start);
+  const after = charactersAfter(text, end);
+  const asWritten = secretsIn(context, word, after);
   let output = "";
   let copied = 0;
-  for (const secret of secrets) {
-    const first = Math.max(0, secret.start - context.length);
-    const last = Math.min(visible.text.length, secret.end - context.length) - 1;
-    if (last < first) continue;
-    output += word.slice(copied, visible.places[first]) + secret.mask;
-    copied = (visible.places[last] ?? 0) + 1;
+  for (const secret of secretsIn(visibleIn(context).text, visible.text, after)) {
+    const first = visible.places[secret.start] as number;
+    const last = visible.places[secret.end - 1] as number;
+    const shorter = asWritten.find((other) => other.start === first && other.end <= last);
+    const isOther = shorter !== undefined && beginsSomethingElse(word, shorter.end, last, asWritten);
+    output += word.slice(copied, first) + secret.mask;
+    if (isOther) return output + maskWindow(text, { start: start + shorter.end, end });
+    copied = last + 1;
   }
   return output + word.slice(copied);
+}
+
+/** The secrets of a word behind its context, by their places in the word. */
+function secretsIn(context: string, word: string, after: string): Secret[] {
+  const from = context.length - (separatorBefore.exec(context)?.[0].length ?? 0);
+  return findSecrets(context + word + after, from).flatMap(({ start, end, mask }) => {
+    const inWord = {
+      start: Math.max(0, start - context.length),
+      end: Math.min(word.length, end - context.length),
+      mask,
+    };
+    return inWord.end > inWord.start ? [inWord] : [];
+  });
+}
+
+/** Behind a secret that is whole without it: a name or a word in another colour, or the next secret. */
+function beginsSomethingElse(word: string, from: number, last: number, secrets: readonly Secret[]): boolean {
+  const { text, places } = visibleIn(word.slice(from, last + 1));
+  const next = from + (places[0] ?? 0);
+  return (
+    next > from && (/^[A-Za-z]+(?:[-_.][A-Za-z]+)*[-_.]?$/.test(text) || secrets.some(({ start }) => start === next))
+  );
 }
 
 /** One character, with the backslashes that say what it means. */
