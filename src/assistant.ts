@@ -22,6 +22,7 @@ import { openBudget } from "./guard/budget.ts";
 import { lazyShellJudge, openGuard } from "./guard/guard.ts";
 import type { Guard } from "./guard/judgement.ts";
 import { openQuarantinedReader } from "./guard/quarantined-reader.ts";
+import { configuredSecrets } from "./guard/redaction/configured-secrets.ts";
 import { openRedactor, type Redactor } from "./guard/redaction/redactor.ts";
 import { openRunningCommands, type RunningCommands } from "./guard/running-commands.ts";
 import { openOfflineModel } from "./models/offline/open-offline-model.ts";
@@ -119,7 +120,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
 
   const stored = await openAuthFile({ home }).read();
   const redactor =
-    instead.redactor ?? openRedactor({ known: [...secretsIn(environment), ...Object.values(stored.keys)] });
+    instead.redactor ?? openRedactor({ known: configuredSecrets({ environment, storedKeys: stored.keys, settings }) });
   const { redact } = redactor;
   const log = openDailyLog({ folder: join(home, "logs"), ...settings.logs, nowMs: world.nowMs, redact });
   for (const warning of [...own.warnings, ...stored.warnings]) log.warn(warning);
@@ -272,13 +273,6 @@ function realModels(deps: AssistantDeps, storedKeys: Readonly<Record<string, str
     nowMs,
     random: Math.random,
   });
-}
-
-// names that say what they hold; the redactor knows such values in every spelling
-function secretsIn(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
-  return Object.entries(environment).flatMap(([name, value]) =>
-    value && /KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|COOKIE/i.test(name) ? [value] : [],
-  );
 }
 
 function workspacePath(deps: AssistantDeps): string {

@@ -63,7 +63,7 @@ async function openParts(deps: StoreDeps, folder: string, database: Database): P
     name: "transcripts",
     database,
     log,
-    write: transcriptWriter(join(folder, "sessions")),
+    write: transcriptWriter({ folder: join(folder, "sessions"), redact: deps.redact }),
     onTrouble: deps.onTrouble,
   });
   const { detail } = await readCursor(database, "audit log");

@@ -34,6 +34,8 @@ export type AssistantOptions = {
   guard?: Guard;
   workspace?: string;
   redactor?: Redactor;
+  /** With an environment, what is said is masked as the program itself does it. */
+  environment?: Record<string, string>;
   settings?: Record<string, unknown>;
   nowMs?: () => number;
   hardStopAfterMs?: number;
@@ -53,7 +55,7 @@ export async function openAssistant(options: AssistantOptions) {
       ...options.settings,
       workspace: { path: workspace },
     }),
-    environment: {},
+    environment: options.environment ?? {},
     version: "0.0.0",
     mode: "daemon",
     servesPage: options.servesPage ?? false,
@@ -67,7 +69,7 @@ export async function openAssistant(options: AssistantOptions) {
       rooms: [conversationsRoom, testTools(options), ...(options.rooms ?? [])],
       models: { ...options.model, setup: () => Promise.reject(new Error("no model is connected in this test")) },
       ...(options.guard && { guard: options.guard }),
-      redactor: { addKnown() {}, ...(options.redactor ?? plainRedactor) },
+      ...(!options.environment && { redactor: { addKnown() {}, ...(options.redactor ?? plainRedactor) } }),
       onTrouble: (message, cause) => troubles.push([message, cause]),
       hardStopAfterMs: options.hardStopAfterMs ?? 200,
       retryTurnAfterMs: 50,

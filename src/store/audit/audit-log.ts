@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { Event } from "../../contract/event.ts";
 import { orIfMissing } from "../../contract/failure.ts";
 import { appendLines, readTail } from "../projections/line-file.ts";
+import { mapTexts, redactNamed } from "../projections/map-texts.ts";
 
 const maxFieldLength = 20_000;
 
@@ -71,15 +72,6 @@ export async function auditFiles(folder: string): Promise<readonly string[]> {
   return names.filter((name) => name.endsWith(".jsonl")).sort();
 }
 
-/** An event's body with its texts changed. */
-export function mapTexts(body: string, change: (text: string) => string): Record<string, unknown> {
-  return JSON.parse(body, (name, value) => {
-    // what a provider wants back is of no use to anybody else, and may hold what the model was told
-    if (name === "providerState") return undefined;
-    return typeof value === "string" ? change(value) : value;
-  });
-}
-
 /** `blank`: the words were deleted, so its hash cannot be computed; a later line vouches for what is left. */
 export type ReadAuditLine = z.infer<typeof AuditLine> & {
   text: string;
@@ -117,7 +109,7 @@ function sha256(text: string): string {
 
 function auditLine(event: Event, previous: string, redact: (text: string) => string): { line: string; hash: string } {
   const { seq, atMs, type, conversation, ...body } = event;
-  const shown = mapTexts(JSON.stringify(body), (text) => shorten(redact(text)));
+  const shown = mapTexts(JSON.stringify(body), (text, name) => shorten(redactNamed(redact, text, name)));
   // without the salt, the hash of a short line whose words were deleted could be guessed
   const salt = randomBytes(12).toString("base64url");
   const entry = { seq, at: new Date(atMs).toISOString(), type, conversation, ...shown, salt, previous };

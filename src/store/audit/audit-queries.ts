@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { type Event, parseEvent } from "../../contract/event.ts";
 import type { Queryable, Row, SqlValue } from "../database/database.ts";
 import { placeholders } from "../database/rows.ts";
-import { mapTexts } from "./audit-log.ts";
+import { mapTexts, redactNamed } from "../projections/map-texts.ts";
 
 export type AuditFilter = {
   limit: number;
@@ -78,7 +78,7 @@ async function readBack(
 function show(row: Row, text: string | undefined, redact: (text: string) => string): Event | undefined {
   const needle = text === undefined ? undefined : asInJson(text);
   if (needle !== undefined && !raw(row).includes(needle)) return undefined;
-  const body = JSON.stringify(mapTexts(String(row.body), redact));
+  const body = JSON.stringify(mapTexts(String(row.body), (text, name) => redactNamed(redact, text, name)));
   const place = { seq: row.seq, atMs: row.at_ms, type: row.type, conversation: row.conversation };
   // looked up again in what is shown: a secret must not be found by trying
   if (needle !== undefined && !raw({ ...row, body }).includes(needle)) return undefined;

@@ -1,8 +1,9 @@
 import { appendFile, readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { messageReceived, storeIn } from "../../../tests/scenes/stores.ts";
+import { conversation, messageReceived, storeIn } from "../../../tests/scenes/stores.ts";
 import { temporaryFolder } from "../../../tests/scenes/temporary-folder.ts";
+import { openRedactor } from "../../guard/redaction/redactor.ts";
 import { writeCursor } from "../tables/cursors.ts";
 
 const transcript = (home: string) => join(home, "data", "sessions", "terminal--default.jsonl");
@@ -54,15 +55,59 @@ test("the audit log goes on with the right hash after a crash between the file a
   expect(lines.slice(1).map((line) => line.previous)).toEqual(lines.slice(0, -1).map((line) => line.hash));
 });
 
-test("the audit log is redacted, the transcript is the owner's own copy", async () => {
+const { redact } = openRedactor({ known: ["hunter2-and-more"] });
+const today = `${new Date().toISOString().slice(0, 10)}.jsonl`;
+
+test("the audit log is redacted, what a person said stays whole in the transcript", async () => {
   const home = await temporaryFolder();
-  const store = await storeIn(home, { redact: (text) => text.replaceAll("hunter2", "[redacted]") });
-  await store.log.append([messageReceived("my password is hunter2")]);
+  const store = await storeIn(home, { redact });
+  await store.log.append([messageReceived("my password is hunter2-and-more")]);
   await store.flush();
-  const audit = await readFile(join(home, "audit", `${new Date().toISOString().slice(0, 10)}.jsonl`), "utf8");
-  expect([audit.includes("hunter2"), (await readFile(transcript(home), "utf8")).includes("hunter2")]).toEqual([
-    false,
-    true,
+  const audit = await readFile(join(home, "audit", today), "utf8");
+  expect(audit).not.toContain("hunter2");
+  expect(await readFile(transcript(home), "utf8")).toContain("hunter2-and-more");
+});
+
+test("secrets in the arguments of a call are in neither transcript nor audit log, and exactly in the event log", async () => {
+  const home = await temporaryFolder();
+  const store = await storeIn(home, { redact });
+  const call = { callId: "c1", tool: "shell" };
+  const arguments_ = { command: "curl -u me:Sunshine41 example.org", password: "marmalade", note: "hunter2-and-more" };
+  const at = { conversation, turn: "t1" };
+  await store.log.append([
+    {
+      type: "step.finished",
+      ...at,
+      step: 0,
+      model: "own/one",
+      text: "I try.",
+      toolCalls: [{ ...call, arguments: arguments_ }],
+      providerState: { echo: "hunter2-and-more" },
+      finish: "tool_calls",
+      usage: { inputTokens: 1, outputTokens: 1 },
+    },
+    {
+      type: "approval.asked",
+      ...at,
+      ...call,
+      approvalId: "a1",
+      arguments: arguments_,
+      binding: "b".repeat(64),
+      display: "$ curl -u me:Sunshine41 example.org",
+      rule: "shell",
+      reason: "it reaches the network",
+      expiresAtMs: 1,
+    },
+    { type: "tool.sent", ...at, ...call, claim: { password: "marmalade" } },
+  ]);
+  await store.flush();
+  const secret = /Sunshine41|marmalade|hunter2/;
+  expect(await readFile(transcript(home), "utf8")).not.toMatch(secret);
+  expect(await readFile(join(home, "audit", today), "utf8")).not.toMatch(secret);
+  expect(await store.log.since(0, 10)).toMatchObject([
+    { toolCalls: [{ arguments: arguments_ }] },
+    { arguments: arguments_ },
+    {},
   ]);
 });
 

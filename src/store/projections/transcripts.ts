@@ -1,12 +1,18 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Event, LoggedEvent } from "../../contract/event.ts";
+import { type Event, isListed, LoggedEvent } from "../../contract/event.ts";
 import { orIfMissing } from "../../contract/failure.ts";
 import { blankEvent } from "../log/blank-event.ts";
 import { appendLines, readTail } from "./line-file.ts";
+import { mapTexts, redactNamed } from "./map-texts.ts";
 
-/** `data/sessions/<key>.jsonl`: one line an event, exactly as in the log, so that either can be rebuilt from the other. */
-export function transcriptWriter(folder: string): (events: readonly Event[]) => Promise<string> {
+type TranscriptDeps = { folder: string; redact(text: string): string };
+
+/**
+ * `data/sessions/<key>.jsonl`: one line an event as in the log, which can be rebuilt from them. The arguments of calls are
+ * masked here: only the log keeps them exactly, because what is approved is what runs.
+ */
+export function transcriptWriter({ folder, redact }: TranscriptDeps): (events: readonly Event[]) => Promise<string> {
   const lastSeqs = new Map<string, number>();
   return async (events) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -36,7 +42,12 @@ export function transcriptWriter(folder: string): (events: readonly Event[]) => 
     const missing = events.filter((event) => event.seq > lastSeq);
     // a failed write leaves the end of the file unknown
     lastSeqs.delete(conversation);
-    if (missing.length > 0) appendLines(path, missing.map(transcriptLine), tail?.wholeBytes);
+    if (missing.length > 0)
+      appendLines(
+        path,
+        missing.map((event) => transcriptLine(masked(event, redact))),
+        tail?.wholeBytes,
+      );
     lastSeqs.set(conversation, Math.max(lastSeq, missing.at(-1)?.seq ?? 0));
   }
 }
@@ -65,6 +76,21 @@ const roles: { [Type in Event["type"]]?: string } = {
   "reply.written": "assistant",
   "tool.returned": "tool",
 };
+
+const holdsArguments: ReadonlySet<string> = new Set(["step.finished", "tool.sent", "approval.asked"]);
+
+/** Where the model's words for a tool stand, and what other rooms write; what people say is theirs to keep. */
+function masked(event: Event, redact: (text: string) => string): Event {
+  if (isListed(event.type) && !holdsArguments.has(event.type)) return event;
+  const { seq, atMs, type, conversation } = event;
+  return {
+    ...mapTexts(JSON.stringify(event), (text, name) => redactNamed(redact, text, name)),
+    seq,
+    atMs,
+    type,
+    conversation,
+  } as Event;
+}
 
 function transcriptLine(event: Event): string {
   const { seq, atMs, type, ...rest } = event;
