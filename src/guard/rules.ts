@@ -60,7 +60,7 @@ export function judgeTaint(deps: GuardDeps, guarded: GuardedCall, command: Comma
 
 /** Words of a file or a program on this machine: nobody vouches for them, but the owner has let them in. */
 function isLocal(label: string): boolean {
-  return label.startsWith("file:") || label === "command";
+  return /^(?:file|command)(?::|$)/.test(label);
 }
 
 const mostNamed = 5;

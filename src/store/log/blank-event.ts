@@ -23,8 +23,15 @@ export function blankEvent(event: Event): Event {
   const blank = { ...event, ...blanks[event.type] } as Event;
   if (blank.type === "message.received" || blank.type === "message.refused")
     return { ...blank, sender: { kind: blank.sender.kind, id: blank.sender.id } };
+  // a label may hold the name of what was read
+  if (blank.type === "tool.returned")
+    return { ...blank, files: blank.files.map((file) => ({ ...file, labels: file.labels.map(kindOfLabel) })) };
   if (blank.type !== "step.finished") return blank;
   return { ...blank, toolCalls: blank.toolCalls.map(({ callId, tool }) => ({ callId, tool, arguments: {} })) };
+}
+
+function kindOfLabel(label: string): string {
+  return label.split(":", 1)[0] ?? "";
 }
 
 // whatever another room wrote may hold words

@@ -109,6 +109,10 @@ async function forgetConversation(
   for (const row of rows) {
     const blank = blankEvent(readEvent(row));
     await tx.query("UPDATE events SET body = ? WHERE seq = ?", [eventBody(blank), blank.seq]);
+    if (blank.type !== "tool.returned") continue;
+    for (const { path, labels } of blank.files)
+      if (labels.length > 0)
+        await tx.query("UPDATE file_labels SET labels = ? WHERE path = ?", [JSON.stringify(labels), path]);
   }
 }
 
