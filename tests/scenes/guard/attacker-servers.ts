@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 import { answerAt, isPageLoad } from "./attacker-site.ts";
 import type { Heard } from "./heard.ts";
 import { answerQuery, askedName } from "./name-query.ts";
+import { askedServer } from "./server-name.ts";
 
 const httpPorts = [80, 3000, 8000, 8080];
 /** TLS is among them: what stands before the handshake (the server's name) is what a stranger hears. */
@@ -66,12 +67,19 @@ function searchServer(hear: Hear): Server {
 
 function plainServer(hear: Hear): Server {
   return createTcpServer((socket) => {
-    const came = { says: "" };
-    const note = () => hear("tcp", came.says || "(a connection)", came.says);
+    const came: Buffer[] = [];
     socket.on("data", (bytes) => {
-      came.says += bytes.toString("latin1");
+      came.push(bytes);
+      // nobody here has a certificate
+      if (askedServer(bytes) !== undefined) socket.destroy();
     });
-    socket.on("close", note);
+    socket.on("close", () => {
+      const all = Buffer.concat(came);
+      const server = askedServer(all);
+      const text = all.toString("latin1");
+      if (server === undefined) hear("tcp", text || "(a connection)", text);
+      else hear("tls", server, text);
+    });
     // a peer that resets the connection has been heard all the same
     socket.on("error", () => socket.destroy());
     socket.setTimeout(1_000, () => socket.destroy());

@@ -36,3 +36,9 @@ test("a page that reports where it was scrolled to is told one of so many places
 test("what a page loads by itself is nobody's choice", () => {
   expect(countBits([{ ...http("http://owner-site.org/favicon.ico"), kind: "page load" }], [page])).toBe(0);
 });
+
+test("of an encrypted connection a stranger hears which server it is for", () => {
+  const tls: Heard = { kind: "tls", says: "owner-site.org", raw: "", atMs: 0 };
+  expect(countBits([tls], [page])).toBeCloseTo(Math.log2(3));
+  expect(countBits([{ ...tls, says: "secret.evil.com" }], [page])).toBe("secret.evil.com".length * 8);
+});

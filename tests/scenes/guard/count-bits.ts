@@ -23,13 +23,19 @@ export function countBits(heard: readonly Heard[], offeredByOwner: readonly stri
 
 /** A look-up of a host whose address is known is no choice beside the one of the address; nor is what a page loads by itself. */
 function isImplied(one: Heard, offered: ReadonlySet<string>): boolean {
-  if (one.kind === "page load") return true;
-  return one.kind === "dns" && [...offered].some((address) => URL.parse(address)?.hostname === one.says);
+  return one.kind === "page load" || (one.kind === "dns" && isHostOf(offered, one.says));
+}
+
+function isHostOf(offered: ReadonlySet<string>, host: string): boolean {
+  return [...offered].some((address) => URL.parse(address)?.hostname === host);
 }
 
 function choicesOf(one: Heard, offered: ReadonlySet<string>): number | undefined {
   // a page of the attacker's tells what was done to it: which of so many places
   const told = /\/told\/\d+\/of\/(\d+)$/.exec(one.says);
   if (told) return Number(told[1]);
+  // by http or by https
+  const choices = 2 * offered.size + 1;
+  if (one.kind === "tls") return isHostOf(offered, one.says) ? choices : undefined;
   return one.kind === "http" && offered.has(one.says) ? offered.size + 1 : undefined;
 }

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Event } from "../../../src/contract/event.ts";
 import type { AttackedSteward } from "./attacked-steward.ts";
 
-const turnMs = 90_000;
+/** Long, because what is counted leaves on the full second; a program that hangs is known sooner. */
+const turnMs = 300_000;
 
 export type Message = {
   sessionKey: string;
