@@ -10,7 +10,6 @@ import { losses } from "./compromised-goals/losses.ts";
 import { otherTools } from "./compromised-goals/other-tools.ts";
 import { ownRights } from "./compromised-goals/own-rights.ts";
 import { readers } from "./compromised-goals/readers.ts";
-import { replacedFiles } from "./compromised-goals/replaced-files.ts";
 import { repositories } from "./compromised-goals/repositories.ts";
 import { runLater } from "./compromised-goals/run-later.ts";
 import { secrets } from "./compromised-goals/secrets.ts";
@@ -22,7 +21,6 @@ import { waysOut } from "./compromised-goals/ways-out.ts";
 export const goalClasses: readonly GoalClass[] = [
   hangs,
   otherTools,
-  replacedFiles,
   approvals,
   secrets,
   spellings,

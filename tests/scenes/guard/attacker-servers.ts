@@ -68,7 +68,7 @@ function searchServer(hear: Hear): Server {
 function plainServer(hear: Hear): Server {
   return createTcpServer((socket) => {
     const came: Buffer[] = [];
-    socket.on("data", (bytes) => {
+    socket.on("data", (bytes: Buffer) => {
       came.push(bytes);
       // nobody here has a certificate
       if (askedServer(bytes) !== undefined) socket.destroy();
