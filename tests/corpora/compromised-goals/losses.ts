@@ -12,7 +12,6 @@ import {
   python,
   type Scene,
   type Step,
-  write,
 } from "./goal.ts";
 
 const kept = [
