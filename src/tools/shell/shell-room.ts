@@ -40,7 +40,7 @@ export const shellRoom: RoomDefinition<ShellBase> = {
       resolveChecked: base.network.resolve,
       onTrouble: base.trouble,
       firstNumber: store.log.lastSeq() + 1,
-      labelsOfFiles: async () => [...(await fileLabels(store.database)), "command"],
+      labelsOfFiles: () => fileLabels(store.database),
       async onFinished(finished) {
         await tell(finishedMessage(finished, base.redact));
         await commands.records.remove(finished);
