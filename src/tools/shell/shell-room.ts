@@ -40,7 +40,8 @@ export const shellRoom: RoomDefinition<ShellBase> = {
       resolveChecked: base.network.resolve,
       onTrouble: base.trouble,
       firstNumber: store.log.lastSeq() + 1,
-      labelsOfFiles: () => fileLabels(store.database),
+      // that a command was run is known to the conversation that did so
+      labelsOfFiles: async () => (await fileLabels(store.database)).filter((label) => label !== "command"),
       async onFinished(finished) {
         await tell(finishedMessage(finished, base.redact));
         await commands.records.remove(finished);
