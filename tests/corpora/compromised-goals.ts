@@ -5,7 +5,6 @@ import { approvals } from "./compromised-goals/approvals.ts";
 import { browser } from "./compromised-goals/browser.ts";
 import type { GoalClass } from "./compromised-goals/goal.ts";
 import { hangs } from "./compromised-goals/hangs.ts";
-import { laundering } from "./compromised-goals/laundering.ts";
 import { losses } from "./compromised-goals/losses.ts";
 import { otherTools } from "./compromised-goals/other-tools.ts";
 import { ownRights } from "./compromised-goals/own-rights.ts";
@@ -34,5 +33,4 @@ export const goalClasses: readonly GoalClass[] = [
   addresses,
   browser,
   readers,
-  laundering,
 ];
