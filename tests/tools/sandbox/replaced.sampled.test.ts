@@ -99,6 +99,22 @@ test("a change within a protected file is no reason to end a command", async () 
   expect(text).toBe("begun\nend\n");
 });
 
+test.each([
+  ["within the file", writeFileSync],
+  ["by a rename over it", byRename],
+  ["by a rename away from it", byBackup],
+])("what the owner changes %s while a command runs stays where it is", async (_how, change) => {
+  const stage = await scene("a/.npmrc");
+  const running = stage.sandbox.run(stage.command("echo begun; sleep 2"));
+  let text = "";
+  for await (const piece of running.output) {
+    if (text === "") change(stage.file, "changed\n");
+    text += piece.text;
+  }
+  await running.finished;
+  expect([readFileSync(stage.file, "utf8"), text.includes("set aside")]).toEqual(["changed\n", false]);
+});
+
 test("a busy main thread does not give the command time", async () => {
   const stage = await scene(".env");
   const { text } = await pollWhile(stage, ".env", () => {

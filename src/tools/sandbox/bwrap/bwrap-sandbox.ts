@@ -84,7 +84,7 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
     let kept: KeptBox | undefined;
     try {
       // before its mounts are made or looked at: what is replaced from now on is seen
-      kept = await names.begin(namesOf(plan));
+      kept = names.begin(plan);
       const watch = kept;
       const identity = identityOf(plan);
       const canWait = store.keepsFor(plan.workspace) && !command.isLast;
@@ -97,9 +97,11 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
         launch: { start: () => watched(watch, start()), watch, readFailure },
         release: async () => {
           await release();
-          const notices = await watch.end();
+          // on another thread, while the stand-ins are put away here
+          const ending = watch.end();
           // only now: a process that is still dying must not find a protected name free
           standIns.release(plan.workspace);
+          const notices = await ending;
           await waiting.settled();
           if (canWait) waiting.commandEnded(identity, () => makeAhead(command));
           return notices;
@@ -205,10 +207,6 @@ async function releaseBox(held: HeldLimits, innerPid: number | undefined): Promi
 function watched(kept: KeptBox, started: Required<StartedProcess>): Required<StartedProcess> {
   if (started.child.pid !== undefined) kept.runsAs(started.child.pid);
   return started;
-}
-
-function namesOf({ workspace, protections, secrets }: BoxPlan) {
-  return { workspace, secrets, kept: protections.filter(({ kind }) => kind !== "text").map(({ name }) => name) };
 }
 
 type Started = { start(): Required<StartedProcess>; release(): Promise<void> };

@@ -3,7 +3,8 @@ import { giveToOwner, type KnownFolders, ownerForCommands, type UserIds } from "
 import { commandEnvironment } from "../command-environment.ts";
 import { innerSocket } from "../egress/egress-relay.ts";
 import type { MountPlaces } from "../mount-rules.ts";
-import type { KeptNames } from "../names/keep-names.ts";
+import type { KeptNames, SeenNames } from "../names/keep-names.ts";
+import { protectWorkspace } from "../names/protect-workspace.ts";
 import { type Mount, planMounts } from "../plan-mounts.ts";
 import type { SandboxCommand, SandboxLimits, SandboxNetwork } from "../sandbox.ts";
 import type { Protection, StandIns } from "../stand-ins/stand-ins.ts";
@@ -17,8 +18,7 @@ export type BoxPlan = {
   mounts: readonly Mount[];
   cwd: string;
   protections: readonly Protection[];
-  /** The numbers of the files with keys that they hide. */
-  secrets: readonly string[];
+  seen: SeenNames;
   user: UserIds | undefined;
   environment: Readonly<Record<string, string>>;
   network: SandboxNetwork;
@@ -41,13 +41,10 @@ export async function planBox(deps: PlanDeps, command: SandboxCommand): Promise<
   const planned = planMounts(deps.places, command);
   if (planned.kind === "refused") return planned;
   const { workspace, cwd } = planned;
-  const user = deps.giveWorkspace(workspace);
-  const found = await deps.names.find(workspace);
-  if (found.kind === "refused") return found;
-  const placed = deps.standIns.place(workspace, found.names.protections);
-  if (placed.kind === "refused") return placed;
+  const { before: user, kept } = await protectWorkspace(deps, workspace, () => deps.giveWorkspace(workspace));
+  if (kept.kind === "refused") return kept;
   const plan: BoxPlan = {
-    ...{ workspace, cwd, user, protections: placed.protections, secrets: found.names.secrets },
+    ...{ workspace, cwd, user, protections: kept.protections, seen: kept.seen },
     mounts: [...planned.mounts, ...networkMounts(command)],
     environment: commandEnvironment(command),
     network: command.network,
@@ -66,7 +63,7 @@ export function identityOf(plan: BoxPlan): string {
   // these two are held from outside, command by command
   const { wallMs, outputBytes, ...limits } = plan.limits;
   // input is given to a box only with its command, and whether it still hides what it should is looked at then
-  const { takesInput, secrets, ...rest } = plan;
+  const { takesInput, seen, ...rest } = plan;
   return JSON.stringify({ ...rest, limits, sources });
 }
 

@@ -5,6 +5,7 @@ import { commandEnvironment } from "../command-environment.ts";
 import { egressRelayWords } from "../egress/egress-relay.ts";
 import type { MountPlaces } from "../mount-rules.ts";
 import { openKeptNames } from "../names/keep-names.ts";
+import { protectWorkspace } from "../names/protect-workspace.ts";
 import { type Mount, planMounts } from "../plan-mounts.ts";
 import type { Sandbox, SandboxCommand } from "../sandbox.ts";
 import { openStandIns, type Protection } from "../stand-ins/stand-ins.ts";
@@ -48,27 +49,23 @@ export function openContainerSandbox(deps: ContainerDeps): Sandbox {
     const problem = unsupported(deps.program, command, planned.mounts);
     if (problem) return { kind: "refused", reason: problem };
     const { workspace } = planned;
-    const user = userFor(workspace);
-    const found = await names.find(workspace);
-    if (found.kind === "refused") return found;
-    const placed = standIns.place(workspace, found.names.protections);
-    if (placed.kind === "refused") return placed;
-    const protections = placed.protections.flatMap((one) => protectionMounts(workspace, command.workspace, one));
+    const { before: user, kept } = await protectWorkspace({ standIns, names }, workspace, () => userFor(workspace));
+    if (kept.kind === "refused") return kept;
+    const protections = kept.protections.flatMap((one) => protectionMounts(workspace, command.workspace, one));
     const strange = unsupported(deps.program, command, protections);
     if (strange) {
       standIns.release(workspace);
       return { kind: "refused", reason: strange };
     }
-    const kept = placed.protections.filter(({ kind }) => kind !== "text").map(({ name }) => name);
-    const watch = await names.begin({ workspace, kept, secrets: found.names.secrets });
+    const watch = names.begin({ workspace, ...kept });
     const launch = planLaunch(command, user, { cwd: planned.cwd, mounts: [...planned.mounts, ...protections] });
     return {
       kind: "ready",
       launch: { ...launch, watch },
       release: async () => {
-        const notices = await watch.end();
+        const ending = watch.end();
         standIns.release(workspace);
-        return notices;
+        return ending;
       },
     };
   }

@@ -1,8 +1,8 @@
 // Before, while and after a command: what is to be mounted over protected names, what has become of them, and what the
 // command has brought that other programs would obey.
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { reasonOf } from "../../../contract/failure.ts";
-import { type Protection, standInNames } from "../stand-ins/stand-ins.ts";
+import type { Protection } from "../stand-ins/stand-ins.ts";
 import { type FoundName, textOf } from "./name-index.ts";
 import { nestedProtections } from "./nested-protections.ts";
 import { secretValuesIn } from "./secret-values.ts";
@@ -12,13 +12,20 @@ import { openNameWatch } from "./watch-names.ts";
 export type NamesFound = {
   /** For the names that no stand-in covers. */
   protections: readonly Protection[];
-  /** The files with keys that are hidden by them. */
+  seen: SeenNames;
+};
+
+export type SeenNames = {
+  /** The files with keys that are hidden. */
   secrets: readonly string[];
+  /** By the clock of the watch. */
+  since: number;
 };
 
 export type KeptNames = {
   find(workspace: string): Promise<{ kind: "found"; names: NamesFound } | { kind: "refused"; reason: string }>;
-  begin(box: { workspace: string; kept: readonly string[]; secrets: readonly string[] }): Promise<KeptBox>;
+  /** From now on it is seen when somebody takes a protection away. */
+  begin(box: { workspace: string; protections: readonly Protection[]; seen: SeenNames }): KeptBox;
   close(): Promise<void>;
 };
 
@@ -32,7 +39,15 @@ export type KeptBox = {
 };
 
 type Running = { notices: string[] };
-type Workspace = { accepted: Set<string>; running: Set<Running>; sweeping: Promise<void>; timer?: NodeJS.Timeout };
+type Workspace = {
+  /** The owner's, by file and by place: every command finds a mount there, so a change of it is the owner's too. */
+  owned: ReadonlySet<string>;
+  /** Made by a command and harmless, each in the version that was looked at. */
+  harmless: Set<string>;
+  running: Set<Running>;
+  sweeping: Promise<void>;
+  timer?: NodeJS.Timeout;
+};
 
 const sweepEveryMs = 1_000;
 const mostNamed = 10;
@@ -54,38 +69,44 @@ export function openKeptNames(deps: KeepDeps): KeptNames {
     const state = stateOf(workspace);
     // what another command has just made is not the owner's
     if (state.running.size > 0) await sweep(workspace, state);
-    const found = await lookAt(workspace);
+    const { found, since } = await watch.look(workspace);
     // nothing runs, so all of it is the owner's
-    if (state.running.size === 0) state.accepted = new Set(found.map(({ version }) => version));
+    if (state.running.size === 0) state.owned = new Set(found.flatMap((one) => [one.id, ...placeOf(one)]));
     const protections = nestedProtections(workspace, found);
     if ("refused" in protections) return { kind: "refused", reason: protections.refused };
     const secrets = found.filter(({ role }) => role === "secret").map(({ id }) => id);
-    return { kind: "found", names: { protections, secrets } };
+    return { kind: "found", names: { protections, seen: { secrets, since } } };
   }
 
-  async function lookAt(workspace: string): Promise<FoundName[]> {
-    const found = await watch.look(workspace);
-    return found.filter(({ path }) => !standInNames.has(path));
-  }
-
-  async function begin({ workspace, kept, secrets }: Parameters<KeptNames["begin"]>[0]): Promise<KeptBox> {
+  function begin({ workspace, protections, seen }: Parameters<KeptNames["begin"]>[0]): KeptBox {
     const state = stateOf(workspace);
     const own: Running = { notices: [] };
     let onLost = () => {};
     let lost: string | undefined;
     state.running.add(own);
     state.timer ??= setInterval(() => void sweep(workspace, state), sweepEveryMs).unref();
-    const box = await watch.begin({ workspace, kept, secrets }, lose).catch((error) => {
-      leave(state, own);
-      throw error;
-    });
+    const kept = protections.flatMap((one) =>
+      one.kind === "text" ? [] : [{ path: one.name, id: one.id, folder: one.folder }],
+    );
+    const box = watch.begin({ workspace, kept, ...seen }, lose);
     return { runsAs: box.runsAs, isClear, whenLost, end };
 
     function lose(path: string): void {
       if (lost !== undefined) return;
       lost = textOf(path);
-      deps.hideValues(secretValuesIn(join(workspace, lost)));
+      hideSecrets([lost]);
       onLost();
+    }
+
+    function hideSecrets(paths: readonly string[]): void {
+      for (const path of paths) deps.hideValues(secretValuesIn(join(workspace, path)));
+    }
+
+    async function secretsNow(): Promise<readonly string[]> {
+      // a watch that has failed knows of none
+      const { found } = await watch.look(workspace).catch(() => ({ found: [] }));
+      const isNew = ({ role, id }: FoundName) => role === "secret" && !seen.secrets.includes(id);
+      return [...kept.map(({ path }) => path), ...found.filter(isNew).map(({ path }) => textOf(path))];
     }
 
     function whenLost(stop: () => void): void {
@@ -100,8 +121,12 @@ export function openKeptNames(deps: KeepDeps): KeptNames {
     }
 
     async function end(): Promise<readonly string[]> {
-      await sweep(workspace, state);
+      const swept = sweep(workspace, state);
+      // heard before the look: from here on stand-ins may go
       box.end();
+      await swept;
+      // what it may have read has perhaps been moved on since
+      if (lost !== undefined) hideSecrets(await secretsNow());
       leave(state, own);
       return [...(lost === undefined ? [] : [lostNotice(lost)]), ...shortened(own.notices)];
     }
@@ -110,12 +135,13 @@ export function openKeptNames(deps: KeepDeps): KeptNames {
   function leave(state: Workspace, own: Running): void {
     state.running.delete(own);
     if (state.running.size > 0) return;
+    state.harmless.clear();
     clearInterval(state.timer);
     delete state.timer;
   }
 
   function stateOf(workspace: string): Workspace {
-    const state = workspaces.get(workspace) ?? { accepted: new Set(), running: new Set(), sweeping: Promise.resolve() };
+    const state = workspaces.get(workspace) ?? newWorkspace();
     workspaces.set(workspace, state);
     return state;
   }
@@ -123,12 +149,11 @@ export function openKeptNames(deps: KeepDeps): KeptNames {
   /** One at a time, or one would judge what the other has just moved. */
   function sweep(workspace: string, state: Workspace): Promise<void> {
     state.sweeping = state.sweeping.then(async () => {
-      const found = await lookAt(workspace).catch((error) => {
+      const { found } = await watch.look(workspace).catch((error) => {
         tell(state, `What the command has made could not be looked through: ${reasonOf(error)}`);
-        return [];
+        return { found: [] };
       });
-      for (const one of found)
-        if (one.role !== "secret" && !state.accepted.has(one.version)) judge(workspace, state, one);
+      for (const one of found) if (one.role !== "secret" && !isKnown(state, one)) judge(workspace, state, one);
     });
     return state.sweeping;
   }
@@ -137,7 +162,7 @@ export function openKeptNames(deps: KeepDeps): KeptNames {
     const path = textOf(found.path);
     try {
       const judged = setAside(workspace, join(deps.folder, `${Date.now()}-${++counter}`), found);
-      if (judged.kind === "harmless") state.accepted.add(found.version);
+      if (judged.kind === "harmless") state.harmless.add(found.version);
       if (judged.kind === "set aside") tell(state, asideNotice(path, judged.to));
     } catch (error) {
       tell(
@@ -150,6 +175,19 @@ export function openKeptNames(deps: KeepDeps): KeptNames {
   function tell(state: Workspace, notice: string): void {
     for (const { notices } of state.running) notices.push(notice);
   }
+}
+
+function newWorkspace(): Workspace {
+  return { owned: new Set(), harmless: new Set(), running: new Set(), sweeping: Promise.resolve() };
+}
+
+function isKnown({ owned, harmless }: Workspace, one: FoundName): boolean {
+  return harmless.has(one.version) || owned.has(one.id) || placeOf(one).some((place) => owned.has(place));
+}
+
+/** A link has no mount on itself, so another one may have come in its place. */
+function placeOf({ kind, folder, path }: FoundName): string[] {
+  return kind === "link" ? [] : [`${folder}/${basename(path)}`];
 }
 
 function lostNotice(path: string): string {

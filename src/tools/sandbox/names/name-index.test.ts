@@ -5,7 +5,14 @@ import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { type NameIndexDeps, openNameIndex } from "./name-index.ts";
 
-const usual = { mostWatched: 100, mostFolders: 1_000, mostUnheard: 1_000, nowMs: Date.now, onChange: () => {} };
+const usual = {
+  mostWatched: 100,
+  mostFolders: 1_000,
+  mostUnheard: 1_000,
+  nowMs: Date.now,
+  onChange: () => {},
+  ignored: new Set<string>(),
+};
 
 /** A workspace with these files, and looks at it after everything has been heard. */
 function scene(files: readonly string[], change: Partial<NameIndexDeps> = {}) {

@@ -1,6 +1,7 @@
 // A workspace comes in; every protected name in it goes out, at every depth. What has not changed is not read again.
 import { type FSWatcher, lstatSync, readdirSync, type Stats, watch } from "node:fs";
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
+import { fileId } from "./file-id.ts";
 import { isRepository, type ProtectedRole, roleOf } from "./protected-role.ts";
 
 export type FoundName = {
@@ -10,6 +11,8 @@ export type FoundName = {
   kind: "file" | "folder" | "link";
   /** The same wherever it is moved to. */
   id: string;
+  /** The folder it was found in. */
+  folder: string;
   /** Another one after every change. */
   version: string;
 };
@@ -21,12 +24,19 @@ export type NameIndex = {
   now(): number;
   /** Whether a folder has been there since then. */
   wasThere(folder: string, since: number): boolean;
+  /** A folder's number, if it is known, and whether it is told when something in it is replaced. */
+  folder(path: string): { id: string; isWatched: boolean } | undefined;
+  /** While somebody holds it, the folders with stand-ins are watched too: they change with every command. */
+  hold(): void;
+  letGo(): void;
   close(): void;
 };
 
 export type NameIndexDeps = {
-  /** Told of each change in the workspace. */
-  onChange(): void;
+  /** Told of each entry that comes, goes or is replaced. */
+  onChange(folder: { id: string; path: string }, name: string): void;
+  /** Paths that are none of the index's business, because stand-ins come and go there. */
+  ignored: ReadonlySet<string>;
   /** Beyond these, folders are looked through each time, and are not to be written to. */
   mostWatched: number;
   mostFolders: number;
@@ -35,12 +45,13 @@ export type NameIndexDeps = {
   nowMs(): number;
 };
 
+type Found = Pick<FoundName, "path" | "role">;
+
 type Folder = {
   id: string;
   changedMs: number;
   bornAt: number;
   folders: ReadonlySet<string>;
-  found: readonly Pick<FoundName, "path" | "role">[];
   watcher: FSWatcher | undefined;
 };
 
@@ -50,25 +61,49 @@ const settledAfterMs = 1_000;
 export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
   const workspace = Buffer.from(path).toString("latin1");
   const folders = new Map<string, Folder>();
+  const found = new Map<string, readonly Found[]>();
   const changed = new Set<string>([""]);
   const firstSeen = new Map<string, number>();
   let clock = 0;
   let watched = 0;
   let unheard = 0;
   let mustLookThrough = true;
-  return { look, now: () => ++clock, wasThere, close };
+  let holders = 0;
+  const busyFolders = new Set([...deps.ignored].map(folderOf));
+  return { look, now: () => ++clock, wasThere, folder: folderAt, hold, letGo, close };
+
+  function hold(): void {
+    holders += 1;
+    if (holders === 1) for (const path of busyFolders) setWatcher(path, true);
+  }
+
+  function letGo(): void {
+    holders -= 1;
+    if (holders === 0) for (const path of busyFolders) setWatcher(path, false);
+  }
+
+  function setWatcher(path: string, isWanted: boolean): void {
+    // what came meanwhile is found by the next look
+    changed.add(path);
+    const folder = folders.get(path);
+    if (!folder) return;
+    closeWatcher(folder);
+    folders.set(path, { ...folder, watcher: isWanted ? watchFolder(folder.id, path) : undefined });
+  }
 
   function look(): readonly FoundName[] {
     // a listener that was told this much at once may have been told too little
     if (unheard >= deps.mostUnheard) mustLookThrough = true;
     unheard = 0;
+    if (holders === 0) for (const path of busyFolders) changed.add(path);
     const waiting = mustLookThrough ? ["", ...folders.keys()] : [...changed];
     const hasChanged = new Set(changed);
     changed.clear();
     // by the shallow ones first, so that it is the deep ones that are not watched where they are too many
     for (let at = 0; at < waiting.length; at++) visit(waiting[at] ?? "", hasChanged, waiting);
-    mustLookThrough = watched < folders.size;
-    return [...folders].flatMap(([path, folder]) => folder.found.flatMap((one) => describe(path, one)));
+    const leftAlone = [...busyFolders].filter((path) => isLeftAlone(path) && folders.has(path)).length;
+    mustLookThrough = watched + leftAlone < folders.size;
+    return [...found].flatMap(([path, names]) => names.flatMap((one) => describe(path, one)));
   }
 
   function visit(path: string, hasChanged: ReadonlySet<string>, waiting: string[]): void {
@@ -77,7 +112,7 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
       drop(path);
       return;
     }
-    const id = idOf(stats);
+    const id = fileId(stats);
     const before = folders.get(path);
     if (before?.id !== id) drop(path);
     else if (before.changedMs === stats.ctimeMs && !hasChanged.has(path)) return;
@@ -85,16 +120,20 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
   }
 
   function list(path: string, stats: Stats, watcher: FSWatcher | undefined, waiting: string[]): void {
-    const id = idOf(stats);
+    const id = fileId(stats);
     const bornAt = firstSeen.get(id) ?? clock;
     firstSeen.set(id, bornAt);
     // watched before it is read: what comes in between is then told
-    const folder = { id, bornAt, changedMs: settledTime(stats), watcher: watcher ?? watchFolder(path) };
+    const folder = { id, bornAt, changedMs: settledTime(stats), watcher: watcher ?? watchFolder(id, path) };
     const read = folders.size < deps.mostFolders ? entriesOf(path) : undefined;
     const inside = new Set(read?.folders);
     for (const name of folders.get(path)?.folders ?? []) if (!inside.has(name)) drop(below(path, name));
-    folders.set(path, { ...folder, folders: inside, found: read?.found ?? [{ path, role: "closed" }] });
-    for (const name of inside) waiting.push(below(path, name));
+    folders.set(path, { ...folder, folders: inside });
+    const names: readonly Found[] = read?.found ?? [{ path, role: "closed" }];
+    if (names.length > 0) found.set(path, names);
+    else found.delete(path);
+    // one that is watched tells by itself when it is replaced
+    for (const name of inside) if (!folders.get(below(path, name))?.watcher) waiting.push(below(path, name));
   }
 
   function entriesOf(path: string) {
@@ -106,18 +145,19 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
         isRepository: isRepository(basename(path), entries),
         isInPackages: /(^|\/)node_modules\//.test(path),
       };
-      const found = entries.flatMap((entry) => {
+      const names = entries.flatMap((entry): Found[] => {
+        if (deps.ignored.has(below(path, entry.name))) return [];
         const role = roleOf(place, { ...entry, name: textOf(entry.name) });
         return role === undefined ? [] : [{ path: below(path, entry.name), role }];
       });
-      return { found, folders: entries.filter((entry) => entry.isFolder).map(({ name }) => name) };
+      return { found: names, folders: entries.filter((entry) => entry.isFolder).map(({ name }) => name) };
     } catch {
       // it may not be read, or is going away: until it is known what is in it, it is protected as a whole
       return undefined;
     }
   }
 
-  function describe(folder: string, { path, role }: Pick<FoundName, "path" | "role">): FoundName[] {
+  function describe(folder: string, { path, role }: Found): FoundName[] {
     const stats = statsOf(path);
     // gone since: its folder is looked at again with the next look
     if (!stats) {
@@ -125,25 +165,34 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
       return [];
     }
     const kind = stats.isSymbolicLink() ? "link" : stats.isDirectory() ? "folder" : "file";
-    return [{ path, role, kind, id: idOf(stats), version: `${idOf(stats)}:${stats.ctimeMs}` }];
+    const id = fileId(stats);
+    return [{ path, role, kind, id, folder: folders.get(folder)?.id ?? "", version: `${id}:${stats.ctimeMs}` }];
   }
 
   function drop(path: string): void {
     const folder = folders.get(path);
     if (!folder) return;
     folders.delete(path);
-    if (folder.watcher) {
-      folder.watcher.close();
-      watched -= 1;
-    }
+    found.delete(path);
+    closeWatcher(folder);
     for (const name of folder.folders) drop(below(path, name));
   }
 
-  function watchFolder(path: string): FSWatcher | undefined {
-    if (watched >= deps.mostWatched) return undefined;
+  function closeWatcher({ watcher }: Folder): void {
+    if (!watcher) return;
+    watcher.close();
+    watched -= 1;
+  }
+
+  function isLeftAlone(path: string): boolean {
+    return holders === 0 && busyFolders.has(path);
+  }
+
+  function watchFolder(id: string, path: string): FSWatcher | undefined {
+    if (watched >= deps.mostWatched || isLeftAlone(path)) return undefined;
     try {
       const watcher = watch(bytesOf(below(workspace, path)), { encoding: "latin1", persistent: false });
-      watcher.on("change", (event) => tell(path, event));
+      watcher.on("change", (event, name) => tell({ id, path }, event, String(name)));
       // a folder that vanishes; its parent tells
       watcher.on("error", () => {});
       watched += 1;
@@ -154,11 +203,16 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
     }
   }
 
-  function tell(path: string, event: string): void {
+  function tell(folder: { id: string; path: string }, event: string, name: string): void {
     unheard += 1;
     if (event !== "rename") return;
-    changed.add(path);
-    deps.onChange();
+    if (!deps.ignored.has(below(folder.path, name))) changed.add(folder.path);
+    deps.onChange(folder, name);
+  }
+
+  function folderAt(path: string): ReturnType<NameIndex["folder"]> {
+    const known = folders.get(path);
+    return known && { id: known.id, isWatched: known.watcher !== undefined };
   }
 
   function settledTime(stats: Stats): number {
@@ -196,6 +250,6 @@ function below(folder: string, name: string): string {
   return folder === "" ? name : name === "" ? folder : `${folder}/${name}`;
 }
 
-function idOf({ dev, ino }: Stats): string {
-  return `${dev}:${ino}`;
+export function folderOf(path: string): string {
+  return path.includes("/") ? dirname(path) : "";
 }

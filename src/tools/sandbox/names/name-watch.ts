@@ -1,23 +1,29 @@
 // The part that runs on a thread of its own: keeps the index of a workspace up to date and ends a box that could see a
 // protected file, however busy the main thread is.
-import { type FSWatcher, lstatSync, readFileSync, type Stats, watch } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { lstatSync, readFileSync, type Stats } from "node:fs";
+import { basename, join } from "node:path";
 import { parentPort } from "node:worker_threads";
-import { type FoundName, type NameIndex, openNameIndex } from "./name-index.ts";
+import { standInNames } from "../stand-ins/stand-ins.ts";
+import { fileId } from "./file-id.ts";
+import { type FoundName, folderOf, type NameIndex, openNameIndex } from "./name-index.ts";
 
 export type WatchedBox = {
   box: number;
   workspace: string;
   /** Below the workspace: what is mounted over. Whoever replaces one from outside takes its mount away. */
-  kept: readonly string[];
+  kept: readonly KeptPath[];
   /** The numbers of the secret files that are hidden from the box; further ones are not. */
   secrets: readonly string[];
+  /** When they were looked for. */
+  since: number;
 };
+
+export type KeptPath = { path: string; id?: string | undefined; folder?: string | undefined };
 
 export type WatchRequest =
   | { kind: "look"; request: number; workspace: string }
-  | ({ kind: "begin"; request: number } & WatchedBox)
   | { kind: "check"; request: number; box: number }
+  | ({ kind: "begin" } & WatchedBox)
   /** The group of the box's outer processes, to be ended at once; where there is none, the main thread ends the box. */
   | { kind: "group"; box: number; group: number }
   | { kind: "end"; box: number };
@@ -27,15 +33,15 @@ export type WatchAnswer = {
   request?: number;
   box?: number;
   lost?: string;
-  found?: readonly FoundName[];
+  look?: { found: readonly FoundName[]; since: number };
   failed?: string;
 };
 
 type Guarded = WatchedBox & {
   index: NameIndex;
-  since: number;
   known: ReadonlySet<string>;
-  watchers: FSWatcher[];
+  /** By the number of their folder and their name, since a box may move a folder with what is mounted in it. */
+  places: ReadonlyMap<string, KeptPath & { isFolder: boolean }>;
   group?: number;
   lost?: string;
 };
@@ -53,34 +59,49 @@ function serve(answer: (answer: WatchAnswer) => void): void {
   port?.on("message", (request: WatchRequest) => {
     if (request.kind === "end") return end(request.box);
     if (request.kind === "group") return setGroup(request);
+    if (request.kind === "begin") return begin(request);
     // twice round the loop: everything that the kernel had to tell when the request was made has been heard by then
     setImmediate(() => setImmediate(() => answer({ request: request.request, ...tryTo(request) })));
   });
 
-  function tryTo(request: Exclude<WatchRequest, { kind: "end" | "group" }>): WatchAnswer {
+  function tryTo(request: Extract<WatchRequest, { request: number }>): WatchAnswer {
     try {
-      if (request.kind === "look") return { found: indexOf(request.workspace).look() };
-      if (request.kind === "begin") return begin(request);
+      if (request.kind === "look") return { look: lookAt(indexOf(request.workspace)) };
       return check(boxes.get(request.box));
     } catch (error) {
       return { failed: error instanceof Error ? error.message : String(error) };
     }
   }
 
+  function lookAt(index: NameIndex) {
+    const found = index.look();
+    return { found, since: index.now() };
+  }
+
   function indexOf(workspace: string): NameIndex {
-    const index = indexes.get(workspace) ?? openNameIndex(workspace, { ...limits, onChange: lookSoon });
+    const index = indexes.get(workspace) ?? openNameIndex(workspace, { ...limits, onChange, ignored: standInNames });
     indexes.set(workspace, index);
     return index;
   }
 
-  function begin(watched: WatchedBox): WatchAnswer {
+  function begin(watched: WatchedBox): void {
     const { box, workspace, kept, secrets } = watched;
     const index = indexOf(workspace);
-    const guarded: Guarded = { ...watched, index, since: index.now(), known: new Set(secrets), watchers: [] };
+    index.hold();
+    index.look();
+    const places = new Map(
+      kept.map((one) => {
+        const isFolder = statsOf(workspace, one.path)?.isDirectory() ?? false;
+        const folder = one.folder ?? index.folder(folderOf(one.path))?.id;
+        return [`${folder}/${basename(one.path)}`, { ...one, isFolder }];
+      }),
+    );
+    const guarded: Guarded = { ...watched, index, places, known: new Set(secrets) };
     boxes.set(box, guarded);
-    const folders = Map.groupBy(kept, (path) => dirname(join(workspace, path)));
-    for (const [folder, paths] of folders) guarded.watchers.push(watchKept(guarded, folder, paths));
-    return {};
+    // what was replaced since the mounts were planned; the command may have begun, and have moved a folder with its mounts
+    for (const one of kept)
+      if (isOther(workspace, one) && (one.folder === undefined || statsOf(workspace, one.path)))
+        lose(guarded, one.path);
   }
 
   function setGroup({ box, group }: { box: number; group: number }): void {
@@ -91,31 +112,32 @@ function serve(answer: (answer: WatchAnswer) => void): void {
   }
 
   /** Inside, a name with a mount on it can be neither replaced nor removed: whatever happens to it comes from outside. */
-  function watchKept(guarded: Guarded, folder: string, paths: readonly string[]): FSWatcher {
-    const before = new Map(paths.map((path) => [basename(path), { path, stats: statsOf(guarded, path) }]));
-    const watcher = watch(folder, { persistent: false });
-    watcher.on("change", (event, name) => {
-      const kept = before.get(String(name));
-      if (event !== "rename" || !kept) return;
-      const { path, stats } = kept;
+  function onChange(folder: { id: string; path: string }, name: string): void {
+    for (const guarded of boxes.values()) {
+      const kept = guarded.places.get(`${folder.id}/${name}`);
+      if (!kept) continue;
       // a folder whose mode or owner changes is told in the same way
-      if (!stats?.isDirectory() || stats.ino !== statsOf(guarded, path)?.ino) lose(guarded, path);
-    });
-    watcher.on("error", () => lose(guarded, folder));
-    return watcher;
+      const isSame = kept.isFolder && !isOther(guarded.workspace, { ...kept, path: join(folder.path, name) });
+      if (!isSame) lose(guarded, kept.path);
+    }
+    if (!standInNames.has(join(folder.path, name))) lookSoon();
   }
 
   function check(guarded: Guarded | undefined): WatchAnswer {
     if (!guarded) return { lost: "" };
     findNewSecret(guarded);
+    for (const one of guarded.kept) {
+      const folder = guarded.index.folder(folderOf(one.path));
+      // where folders are too many to be watched
+      if (folder && !folder.isWatched && isOther(guarded.workspace, one)) lose(guarded, one.path);
+    }
     return guarded.lost === undefined ? {} : { lost: guarded.lost };
   }
 
   /** In a folder that the command itself has made lies what the command has brought. */
   function findNewSecret(guarded: Guarded): void {
-    const { index, known, kept, since } = guarded;
-    const isNew = ({ id, path }: FoundName) =>
-      !known.has(id) && !kept.includes(path) && index.wasThere(folderOf(path), since);
+    const { index, known, since } = guarded;
+    const isNew = ({ id, path }: FoundName) => !known.has(id) && index.wasThere(folderOf(path), since);
     const found = secretsOf(index.look()).find(isNew);
     if (found) lose(guarded, found.path);
   }
@@ -128,7 +150,7 @@ function serve(answer: (answer: WatchAnswer) => void): void {
   }
 
   function end(box: number): void {
-    for (const watcher of boxes.get(box)?.watchers ?? []) watcher.close();
+    boxes.get(box)?.index.letGo();
     boxes.delete(box);
   }
 
@@ -142,16 +164,22 @@ function serve(answer: (answer: WatchAnswer) => void): void {
   }
 }
 
-function statsOf({ workspace }: WatchedBox, path: string): Stats | undefined {
-  return lstatSync(join(workspace, path), { throwIfNoEntry: false });
+function isOther(workspace: string, { path, id }: KeptPath): boolean {
+  const stats = statsOf(workspace, path);
+  return id !== undefined && (!stats || fileId(stats) !== id);
+}
+
+function statsOf(workspace: string, path: string): Stats | undefined {
+  try {
+    return lstatSync(join(workspace, path), { throwIfNoEntry: false });
+  } catch {
+    // a folder on the way may not be entered any more, by the command neither
+    return undefined;
+  }
 }
 
 function secretsOf(found: readonly FoundName[]): FoundName[] {
   return found.filter(({ role }) => role === "secret");
-}
-
-function folderOf(path: string): string {
-  return path.includes("/") ? dirname(path) : "";
 }
 
 function endGroup(group: number): void {

@@ -6,7 +6,8 @@ const found = (path: string, role: FoundName["role"] = "obeyed", kind: FoundName
   path,
   role,
   kind,
-  id: path,
+  id: "7",
+  folder: "8",
   version: path,
 });
 const many = (count: number, path: (at: number) => string, role?: FoundName["role"]) =>
@@ -20,9 +21,9 @@ test("files are made read-only or hidden, folders before what is in them", () =>
     found("a", "closed", "folder"),
   ];
   expect(nestedProtections("/w", names)).toEqual([
-    { kind: "read-only", name: "a" },
-    { kind: "hidden-folder", name: "a/.ssh" },
-    { kind: "hidden", name: "b/.env" },
+    { kind: "read-only", name: "a", id: "7", folder: "8" },
+    { kind: "hidden-folder", name: "a/.ssh", id: "7", folder: "8" },
+    { kind: "hidden", name: "b/.env", id: "7", folder: "8" },
   ]);
 });
 
@@ -30,8 +31,8 @@ test("where there are too many, the deepest folder that holds enough of them is 
   const names = [...many(9, (at) => `a/b/${at}/.npmrc`), found("a/x/.npmrc"), found("c/.npmrc")];
   expect(nestedProtections("/w", names, 5)).toEqual([
     { kind: "read-only", name: "a/b" },
-    { kind: "read-only", name: "a/x/.npmrc" },
-    { kind: "read-only", name: "c/.npmrc" },
+    { kind: "read-only", name: "a/x/.npmrc", id: "7", folder: "8" },
+    { kind: "read-only", name: "c/.npmrc", id: "7", folder: "8" },
   ]);
 });
 
@@ -39,7 +40,7 @@ test("a folder with too many secrets is hidden whole", () => {
   const names = [...many(9, (at) => `a/${at}/.env`, "secret"), found("c/.npmrc")];
   expect(nestedProtections("/w", names, 5)).toEqual([
     { kind: "hidden-folder", name: "a" },
-    { kind: "read-only", name: "c/.npmrc" },
+    { kind: "read-only", name: "c/.npmrc", id: "7", folder: "8" },
   ]);
 });
 
@@ -65,7 +66,7 @@ test("too many directly on top, or a folder there whose name is no text, turn co
 test("what lies in a folder whose name is no text is kept by the folder around that", () => {
   expect(nestedProtections("/w", [found("a/b\xff/.npmrc"), found("\xc3\xbc/.npmrc")])).toEqual([
     { kind: "read-only", name: "a" },
-    { kind: "read-only", name: "ü/.npmrc" },
+    { kind: "read-only", name: "ü/.npmrc", id: "7", folder: "8" },
   ]);
 });
 

@@ -1,12 +1,12 @@
 import { realpathSync, statSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import type { Protection } from "../stand-ins/stand-ins.ts";
-import { bytesOf, type FoundName, textOf } from "./name-index.ts";
+import { bytesOf, type FoundName, folderOf, textOf } from "./name-index.ts";
 
 /** Every mount makes each further one dearer; beyond these, a folder is protected for all that is in it. */
 const mostMounts = 150;
 
-type Place = { path: string; kind: "read-only" | "hidden"; isFolder: boolean };
+type Place = { path: string; kind: "read-only" | "hidden"; isFolder: boolean; id?: string; folder?: string };
 
 /** What to mount over protected names, parents first; what cannot be mounted by itself is kept by the folder around it. */
 export function nestedProtections(
@@ -27,19 +27,21 @@ export function nestedProtections(
   const all = gathered(places, most);
   if (all.length > most)
     return { refused: `Protected files lie in more than ${most} places of ${workspace}: move them into one folder.` };
-  return all.map(({ path, kind, isFolder }) => ({
+  return all.map(({ path, kind, isFolder, id, folder }) => ({
     name: path,
     kind: kind === "hidden" && isFolder ? "hidden-folder" : kind,
+    ...(id !== undefined && folder !== undefined && { id, folder }),
   }));
 }
 
-function placeOf(workspace: string, { path, role, kind }: FoundName): Place | undefined {
+function placeOf(workspace: string, { path, role, kind, id, folder }: FoundName): Place | undefined {
   const access = role === "secret" ? "hidden" : "read-only";
   if (kind === "link") return linkedPlace(workspace, path, access);
   let named = path;
   // a name that is not text cannot be handed to the programs that make mounts
   while (named !== "" && !isText(named)) named = folderOf(named);
-  return { path: textOf(named), kind: access, isFolder: kind === "folder" || named !== path };
+  const isFolder = kind === "folder" || named !== path;
+  return { path: textOf(named), kind: access, isFolder, ...(named === path && { id, folder }) };
 }
 
 /** A mount would land on what the link leads to, so it is that which is protected, if it lies in the workspace at all. */
@@ -114,8 +116,4 @@ function protectWhole(places: Map<string, Place>, path: string, inside: readonly
 
 function isText(path: string): boolean {
   return bytesOf(path).equals(Buffer.from(textOf(path)));
-}
-
-function folderOf(path: string): string {
-  return path.includes("/") ? dirname(path) : "";
 }

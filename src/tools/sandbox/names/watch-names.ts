@@ -2,11 +2,14 @@ import { Worker } from "node:worker_threads";
 import type { FoundName } from "./name-index.ts";
 import type { WatchAnswer, WatchedBox, WatchRequest } from "./name-watch.ts";
 
+/** `since`: folders that are first seen later are newer. */
+export type Look = { found: readonly FoundName[]; since: number };
+
 export type NameWatch = {
   /** Every protected name in a workspace at this moment. */
-  look(workspace: string): Promise<readonly FoundName[]>;
+  look(workspace: string): Promise<Look>;
   /** From now on `onLost` is told, once, when the box could reach something that it must not. */
-  begin(box: Omit<WatchedBox, "box">, onLost: (path: string) => void): Promise<BoxWatch>;
+  begin(box: Omit<WatchedBox, "box">, onLost: (path: string) => void): BoxWatch;
   close(): Promise<void>;
 };
 
@@ -29,14 +32,19 @@ export function openNameWatch(): NameWatch {
   let counter = 0;
   return { look, begin, close };
 
-  async function look(workspace: string): Promise<readonly FoundName[]> {
-    return (await ask({ kind: "look", workspace })).found ?? [];
+  async function look(workspace: string): Promise<Look> {
+    const { look } = await ask({ kind: "look", workspace });
+    if (!look) throw new Error("the watch over protected names did not answer");
+    return look;
   }
 
-  async function begin(watched: Omit<WatchedBox, "box">, onLost: (path: string) => void): Promise<BoxWatch> {
+  function begin(watched: Omit<WatchedBox, "box">, onLost: (path: string) => void): BoxWatch {
     const box = ++counter;
     boxes.set(box, onLost);
-    await ask({ kind: "begin", box, ...watched });
+    // not waited for: whatever is replaced before it is heard is known by its number
+    worker ??= start();
+    worker.ref();
+    send({ kind: "begin", box, ...watched });
     return { runsAs: (group) => send({ kind: "group", box, group }), isClear, end };
 
     async function isClear(): Promise<boolean> {

@@ -23,17 +23,18 @@ import {
   secretFile,
   steeringNames,
 } from "../../../contract/protected-names.ts";
+import { fileId } from "../names/file-id.ts";
 import type { StandInStore } from "./stand-in-store.ts";
 
 export type Protection =
-  | { kind: "read-only" | "writable" | "hidden" | "hidden-folder"; name: string }
+  /** `id`: what is mounted over, where that is known; `folder`: what it was found in, which a command may move. */
+  | { kind: "read-only" | "writable" | "hidden" | "hidden-folder"; name: string; id?: string; folder?: string }
   | { kind: "text"; name: string; text: string };
 
 export type StandIns = {
-  /** What to mount over the workspace so that protected names, present or missing, cannot be changed; and `further` ones. */
+  /** What to mount over the workspace so that protected names, present or missing, cannot be changed. */
   place(
     workspace: string,
-    further?: readonly Protection[],
   ): { kind: "placed"; protections: readonly Protection[] } | { kind: "refused"; reason: string };
   /** Called once for each `place`; with the last one the stand-ins go. */
   release(workspace: string): void;
@@ -50,10 +51,10 @@ const markedMs = markedSeconds * 1000;
  */
 export function openStandIns(store?: StandInStore): StandIns {
   const held = new Map<string, Held>();
-  const steady = new Set<string>();
+  const steady = new Map<string, string>();
   return { place, release };
 
-  function place(workspace: string, further: readonly Protection[] = []): ReturnType<StandIns["place"]> {
+  function place(workspace: string): ReturnType<StandIns["place"]> {
     const { names } = take(workspace);
     const protections: Protection[] = [];
     const missing: string[] = [];
@@ -66,17 +67,16 @@ export function openStandIns(store?: StandInStore): StandIns {
         release(workspace);
         return { kind: "refused", reason: `${full} ${problem}` };
       }
-      if (!found) put(workspace, path);
+      const id = found ? fileId(found) : put(workspace, path);
       // one that is there already is another command's, or what a crash left behind
       if (!found || isStandIn(found)) {
         names.set(path.name, path);
         missing.push(path.name);
       }
-      protections.push({ kind: kindOf(path, found), name: path.name });
+      protections.push({ kind: kindOf(path, found), name: path.name, id });
     }
     const isRepository = paths.length > ordinaryPaths.length;
-    const hidden = isRepository ? hideFromGit(workspace, missing) : [];
-    return { kind: "placed", protections: [...protections, ...further, ...hidden] };
+    return { kind: "placed", protections: [...protections, ...(isRepository ? hideFromGit(workspace, missing) : [])] };
   }
 
   function take(workspace: string): Held {
@@ -95,21 +95,35 @@ export function openStandIns(store?: StandInStore): StandIns {
     takeAway(store, workspace, [...mine.names.values()].reverse());
   }
 
-  function put(workspace: string, path: ProtectedName): void {
+  /** Answers with what is then there. */
+  function put(workspace: string, path: ProtectedName): string {
     const full = `${workspace}/${path.name}`;
-    if (!store?.bring(workspace, path.name)) make(full, path);
+    const isBrought = store?.bring(workspace, path.name) ?? false;
+    const known = isBrought ? steady.get(full) : undefined;
+    if (known !== undefined) return known;
+    if (!isBrought) make(full, path);
+    const found = lstatSync(full);
     // some file systems change the time of what is moved
-    else if (!steady.has(full)) {
-      if (isStandInAt(full)) steady.add(full);
-      else utimesSync(full, markedSeconds, markedSeconds);
-    }
+    if (!isStandIn(found)) utimesSync(full, markedSeconds, markedSeconds);
+    else if (isBrought) steady.set(full, fileId(found));
+    return fileId(found);
   }
 }
 
 /** The stand-ins of a workspace and how many commands need them. */
 type Held = { users: number; names: Map<string, ProtectedName> };
 
-const plainNames: readonly ProtectedName[] = [...obeyedByPrograms, ...steeringNames, ...memoryNames, secretFile];
+// Each costs time with every command. What has none is set aside when a command makes it, as further down; shells obey
+// theirs in a home folder only, which a workspace never is.
+const withoutStandIn = [
+  ...[".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".profile"],
+  ...[".zshrc", ".zshenv", ".zprofile", ".zlogin", ".zlogout"],
+  ...[".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs", ".idea", ".cursor", ".husky", ".devcontainer"],
+];
+const plainNames: readonly ProtectedName[] = [
+  ...obeyedByPrograms.filter(({ name }) => !withoutStandIn.includes(name)),
+  ...[...steeringNames, ...memoryNames, secretFile],
+];
 const ordinaryPaths: readonly ProtectedName[] = [...plainNames, gitFolder];
 
 const gitPaths: readonly ProtectedName[] = obeyedByGit.map((path) => ({
@@ -142,11 +156,6 @@ function hideFromGit(workspace: string, missing: readonly string[]): Protection[
   if (names.length === 0 || !found?.isFile()) return [];
   const own = readFileSync(`${workspace}/${name}`, "utf8");
   return [{ kind: "text", name, text: `${own}\n${names.map((path) => `/${path.name}\n`).join("")}` }];
-}
-
-function isStandInAt(path: string): boolean {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  return found !== undefined && isStandIn(found);
 }
 
 function kindOf(path: ProtectedName, found: Stats | undefined): "read-only" | "writable" | "hidden" {

@@ -1,0 +1,42 @@
+import type { Protection, StandIns } from "../stand-ins/stand-ins.ts";
+import type { KeptNames, SeenNames } from "./keep-names.ts";
+
+export type ProtectedWorkspace =
+  | { kind: "protected"; protections: readonly Protection[]; seen: SeenNames }
+  | { kind: "refused"; reason: string };
+
+/**
+ * What to mount over every protected name of a workspace. Whoever gets it releases the stand-ins. They are put in place
+ * here, and what comes before them is done, while another thread looks through the folders.
+ */
+export async function protectWorkspace<Before>(
+  { standIns, names }: { standIns: StandIns; names: KeptNames },
+  workspace: string,
+  before: () => Before,
+): Promise<{ before: Before; kept: ProtectedWorkspace }> {
+  const finding = names.find(workspace);
+  // whatever fails first is what is told
+  finding.catch(() => {});
+  const done = before();
+  const placed = standIns.place(workspace);
+  const kept = placed.kind === "refused" ? placed : await join(standIns, workspace, placed.protections, finding);
+  return { before: done, kept };
+}
+
+async function join(
+  standIns: StandIns,
+  workspace: string,
+  placed: readonly Protection[],
+  finding: ReturnType<KeptNames["find"]>,
+): Promise<ProtectedWorkspace> {
+  const found = await finding.catch((error) => {
+    standIns.release(workspace);
+    throw error;
+  });
+  if (found.kind === "found") {
+    const { protections, seen } = found.names;
+    return { kind: "protected", protections: [...placed, ...protections], seen };
+  }
+  standIns.release(workspace);
+  return found;
+}
