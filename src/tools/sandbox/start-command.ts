@@ -97,7 +97,8 @@ export function startCommand(command: SandboxCommand, prepare: () => Promise<Pre
     clearTimeout(timer);
     command.signal.removeEventListener("abort", abort);
     killGroup(child);
-    await Promise.all([streamsClosed(child), progress.stopping]);
+    await Promise.all([started.record ? undefined : streamsClosed(child), progress.stopping]);
+    for (const stream of child.stdio) stream?.destroy();
     heard.finish();
     await held?.settled();
     if (problem !== undefined) return { notStarted: problem };
@@ -185,7 +186,6 @@ async function streamsClosed(child: ChildProcess): Promise<void> {
   const timer = setTimeout(grace.resolve, streamGraceMs);
   await Promise.race([closed, grace.promise]);
   clearTimeout(timer);
-  for (const stream of child.stdio) stream?.destroy();
 }
 
 /** Whether a command is given anything to read; programs such as rg search their input if they have any. */

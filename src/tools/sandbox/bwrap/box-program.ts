@@ -19,8 +19,8 @@ export type BoxDeps = {
   system: readonly SystemEntry[];
   /** Files of the kernel that no command may read. */
   coveredFiles: readonly string[];
-  /** Which system calls the box allows. */
-  filter: Buffer;
+  /** An open file that says which system calls the box allows. */
+  filter: number;
   /** Descriptors that Steward was started with and that no command may get. */
   leaked: readonly number[];
   /** What bwrap itself is started with; its first process inside shows it to every command. */
@@ -57,7 +57,7 @@ export function boxProgram(deps: BoxDeps, plan: BoxPlan, { held, inner, record }
   const [file = "", ...args] = [...keeper, ...held.prefix, ...launcher, ...bwrap];
   const texts = textProtections(plan.protections);
   const wanted = { waits: inner.waits, texts: texts.length, empties: hiddenFiles(plan.protections).length };
-  const { descriptors, close } = openDescriptors(deps.leaked, record.report, wanted);
+  const { descriptors, close } = openDescriptors(deps, record.report, wanted);
   return {
     program: {
       ...{ file, args, environment, cwd: "/", takesInput: plan.takesInput, output: record.output, descriptors },
@@ -66,7 +66,6 @@ export function boxProgram(deps: BoxDeps, plan: BoxPlan, { held, inner, record }
     texts: [
       // by a pipe: a command line can be read by every user of the machine, and this one holds the environment
       { descriptor: argumentDescriptor, text: argumentText(deps, plan, mounts) },
-      { descriptor: filterDescriptor, text: deps.filter },
       ...texts.map(({ text }, position) => ({ descriptor: firstTextDescriptor + position, text })),
     ],
     close,
@@ -108,11 +107,13 @@ function stageMounts(user: UserIds, mounts: readonly Mount[]) {
 /** bwrap reads our files from descriptors, so they need not be readable for the user it runs as. */
 type Wanted = { waits: boolean; texts: number; empties: number };
 
-function openDescriptors(leaked: readonly number[], report: number, wanted: Wanted) {
+function openDescriptors({ leaked, filter }: BoxDeps, report: number, wanted: Wanted) {
   const empty = openSync("/dev/null", "r");
+  // opened anew: each box reads it from its beginning
+  const rules = openSync(`/proc/self/fd/${filter}`, "r");
   const files = ownFiles.map((name) => openSync(join(import.meta.dirname, "etc", name), "r"));
   const descriptors: (number | "pipe" | "ignore")[] = [
-    ...[report, "pipe" as const, wanted.waits ? ("pipe" as const) : empty, "pipe" as const, "pipe" as const],
+    ...[report, "pipe" as const, wanted.waits ? ("pipe" as const) : empty, "pipe" as const, rules],
     ...[...files, ...Array<"pipe">(wanted.texts).fill("pipe"), ...Array<number>(wanted.empties).fill(empty)],
   ];
   for (const descriptor of leaked) {
@@ -124,7 +125,7 @@ function openDescriptors(leaked: readonly number[], report: number, wanted: Want
   return { descriptors, close };
 
   function close(): void {
-    for (const descriptor of [empty, ...files]) closeSync(descriptor);
+    for (const descriptor of [empty, rules, ...files]) closeSync(descriptor);
   }
 }
 

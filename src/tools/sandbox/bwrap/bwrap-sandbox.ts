@@ -1,7 +1,8 @@
 // A command comes in; it runs in a box of its own, made for it or made ahead and waiting, and the box goes with it.
 import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { openSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { egressRelayWords } from "../egress/egress-relay.ts";
@@ -28,7 +29,9 @@ import { type Box, discard, keptAlive, openWaitingBox } from "./waiting-box.ts";
 import { isSoonPowerless, whenGone } from "./when-gone.ts";
 import { whenReady } from "./when-ready.ts";
 
-export type BwrapDeps = Pick<BoxDeps, "bwrap" | "rootTools" | "launchEnvironment" | "filter"> & {
+export type BwrapDeps = Pick<BoxDeps, "bwrap" | "rootTools" | "launchEnvironment"> & {
+  /** Which system calls a box allows. */
+  filter: Buffer;
   prlimit: string;
   socat: string | undefined;
   places: MountPlaces;
@@ -41,7 +44,8 @@ export type BwrapDeps = Pick<BoxDeps, "bwrap" | "rootTools" | "launchEnvironment
 };
 
 export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
-  const { bwrap, filter, rootTools, launchEnvironment, buildArguments = bwrapArguments } = deps;
+  const { bwrap, rootTools, launchEnvironment, buildArguments = bwrapArguments } = deps;
+  const filter = openNameless(deps.filter);
   const leaked = deps.inheritable ?? findInheritableDescriptors();
   const mark = `${markBeginning}${randomUUID()}`;
   const found = { leaked, system: findSystemEntries(), coveredFiles: findCoveredFiles() };
@@ -65,6 +69,7 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
   async function close(): Promise<void> {
     await waiting.close();
     await names.close();
+    records.removeClosed();
   }
 
   function describe(): string {
@@ -77,7 +82,11 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
       return { kind: "refused", reason: "Network for commands needs socat: apt-get install socat." };
     // before anything is made that would have to be cleared away
     clearing ??= clear();
-    await clearing;
+    await clearing.catch((cause) => {
+      // the next command looks once more
+      clearing = undefined;
+      throw cause;
+    });
     const planned = await planBox(planDeps, command);
     if (planned.kind === "refused") return planned;
     const { plan } = planned;
@@ -209,9 +218,18 @@ function watched(kept: KeptBox, started: Required<StartedProcess>): Required<Sta
   return started;
 }
 
+/** A file that only this process can open. */
+function openNameless(content: Buffer): number {
+  const path = join(tmpdir(), `steward-${randomUUID()}`);
+  writeFileSync(path, content, { mode: 0o600, flag: "wx" });
+  const descriptor = openSync(path, "r");
+  unlinkSync(path);
+  return descriptor;
+}
+
 type Started = { start(): Required<StartedProcess>; release(): Promise<void> };
 
-function tell(child: ChildProcess, texts: readonly { descriptor: number; text: string | Buffer }[]): void {
+function tell(child: ChildProcess, texts: readonly { descriptor: number; text: string }[]): void {
   for (const { descriptor, text } of texts) (child.stdio[descriptor] as Writable).end(text);
 }
 

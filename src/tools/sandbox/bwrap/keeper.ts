@@ -3,9 +3,10 @@ import { cutWord, overWord } from "../record/box-report.ts";
 /** How long a box outlives Steward: a command that is just ending ends by itself, and its exit code is known. */
 export const graceSeconds = 1;
 
-// The parent of bwrap, which dies with it. What a shell says itself is no output of the command. One half waits for bwrap; the other reads from Steward, who never writes: the
-// end of that is Steward's own, even by SIGKILL, and then the whole group goes.
+// The parent of bwrap, which dies with it. One half waits for bwrap. The other reads from Steward, who never writes: the
+// end of that is Steward's own, even by SIGKILL, and then the whole group goes. Steward ends it with the group otherwise.
 const script = (reportDescriptor: number, aliveDescriptor: number) => `
+# what the shell itself says is no output of the command
 exec 2>/dev/null
 {
   read -r nothing
@@ -15,7 +16,6 @@ exec 2>/dev/null
 } <&${aliveDescriptor} >/dev/null &
 "$@" 2>&1 ${aliveDescriptor}<&-
 code=$?
-kill -s KILL "$!"
 echo ${overWord} >&${reportDescriptor}
 exit "$code"
 `;

@@ -9,13 +9,13 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   readSync,
   renameSync,
   rmSync,
   statfsSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import { readReport } from "./box-report.ts";
 
 export type BoxRecord = {
   /** Handed to the box, which prints there; the only one of these that a command ever holds. */
@@ -30,17 +30,23 @@ export type BoxRecord = {
   isFull(): boolean;
   /** Called right before the command begins: from now on a later process finds it in that folder. */
   moveTo(place: string): void;
-  /** Called once, after the box has ended: what was not moved is gone. */
+  /** Called once, after the box has ended. */
   close(): void;
 };
 
-export type BoxRecords = { make(): BoxRecord };
+export type BoxRecords = {
+  make(): BoxRecord;
+  /** Removes what was not moved of records that are closed; until then it waits for the next record to be made. */
+  removeClosed(): void;
+};
 
 /** Made by a process that is gone, and maybe still there itself. */
 export type LeftRecord = { folder: string; isMoved: boolean };
 
-// the number of the process that has made it, and something that no other record has
-const recordName = /^box-(?<maker>\d+)-[\da-f]+$/;
+// the number of the process that has made it and when that began, since numbers come again; then what no other record has
+const recordName = /^box-(?<maker>\d+)-(?<begun>\d+)-[\da-f]+$/;
+/** More than anybody ever reports. */
+const reportBytes = 2048;
 const neededBytes = 64 * 1024 ** 2;
 const fullBelowBytes = 1024 ** 2;
 
@@ -48,12 +54,21 @@ export const pathsOf = (folder: string) => ({ output: join(folder, "output"), re
 
 /** The first of the folders that has room is used. Records that lie in the very first one can be moved. */
 export function openBoxRecords(folders: readonly [string, ...string[]]): BoxRecords {
-  return { make };
+  const name = `box-${process.pid}-${beginningOf(process.pid)}`;
+  const closed: string[] = [];
+  let usable: readonly string[] | undefined;
+  return { make, removeClosed };
+
+  function removeClosed(): void {
+    for (const folder of closed.splice(0)) rmSync(folder, { recursive: true, force: true });
+  }
 
   function make(): BoxRecord {
-    const parent = folders.find(hasRoom);
+    removeClosed();
+    usable ??= folders.filter(isOwnFolder);
+    const parent = usable.find((folder) => freeBytes(folder) >= neededBytes);
     if (!parent) throw new Error(`${folders[0]} has no room for what a command prints: free some space on that disk.`);
-    return openRecord(join(parent, `box-${process.pid}-${randomBytes(6).toString("hex")}`));
+    return openRecord(parent, join(parent, `${name}-${randomBytes(6).toString("hex")}`), closed);
   }
 }
 
@@ -75,25 +90,37 @@ export function leftRecords(folder: string): LeftRecord[] {
 }
 
 function isLeft(name: string): boolean {
-  return !existsSync(`/proc/${recordName.exec(name)?.groups?.maker}`);
+  const { maker, begun } = recordName.exec(name)?.groups ?? {};
+  return beginningOf(Number(maker)) !== begun;
 }
 
-function openRecord(folder: string): BoxRecord {
+/** In ticks since the machine was started. */
+function beginningOf(pid: number): string | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "latin1");
+    // the program's name stands before these in brackets and may hold some itself
+    return text.slice(text.lastIndexOf(")") + 2).split(" ")[19];
+  } catch {
+    // there is no such process
+    return undefined;
+  }
+}
+
+function openRecord(parent: string, folder: string, closed: string[]): BoxRecord {
   mkdirSync(folder, { mode: 0o700 });
   const paths = pathsOf(folder);
-  const { O_CREAT, O_EXCL, O_WRONLY, O_RDWR, O_APPEND } = constants;
+  const { O_CREAT, O_EXCL, O_RDWR, O_APPEND } = constants;
   // nobody can open it for writing once more: a redirection to /dev/stdout would empty it
-  const output = openSync(paths.output, O_CREAT | O_EXCL | O_WRONLY | O_APPEND, 0o400);
+  const output = openSync(paths.output, O_CREAT | O_EXCL | O_RDWR | O_APPEND, 0o400);
   const report = openSync(paths.report, O_CREAT | O_EXCL | O_RDWR | O_APPEND, 0o600);
-  const reader = openSync(paths.output, "r");
   let isMoved = false;
   return {
     output,
     report,
-    read: (into, position) => readSync(reader, into, 0, into.length, position),
-    printedBytes: () => fstatSync(reader).size,
-    reported: () => readReport(`/proc/self/fd/${report}`),
-    isFull: () => freeBytes(`/proc/self/fd/${reader}`) < fullBelowBytes,
+    read: (into, position) => readSync(output, into, 0, into.length, position),
+    printedBytes: () => fstatSync(output).size,
+    reported,
+    isFull: () => freeBytes(parent) < fullBelowBytes,
     moveTo,
     close,
   };
@@ -108,19 +135,24 @@ function openRecord(folder: string): BoxRecord {
     }
   }
 
+  function reported(): string {
+    const bytes = Buffer.allocUnsafe(reportBytes);
+    return bytes.toString("utf8", 0, readSync(report, bytes, 0, bytes.length, 0));
+  }
+
   function close(): void {
-    for (const descriptor of [output, report, reader]) closeSync(descriptor);
-    if (!isMoved) rmSync(folder, { recursive: true, force: true });
+    for (const descriptor of [output, report]) closeSync(descriptor);
+    if (!isMoved) closed.push(folder);
   }
 }
 
-function hasRoom(folder: string): boolean {
+function isOwnFolder(folder: string): boolean {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const isOwn = lstatSync(folder).isDirectory() && lstatSync(folder).uid === process.getuid?.();
-    return isOwn && freeBytes(folder) >= neededBytes;
+    const found = lstatSync(folder);
+    return found.isDirectory() && found.uid === process.getuid?.();
   } catch {
-    // a folder that cannot be made or looked at is no place for a record; the next one is tried
+    // a folder that cannot be made is no place for a record; the next one is tried
     return false;
   }
 }

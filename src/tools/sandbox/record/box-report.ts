@@ -1,13 +1,14 @@
 // What is written about a box from outside of it: by bwrap, and by the keeper that stands between bwrap and Steward.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 
 /** Written by the keeper when Steward is gone and the box is ended for it. */
 export const cutWord = "cut";
 /** Written by the keeper when bwrap has ended, however it did. */
 export const overWord = "over";
 
+/** Empty where Steward was killed before there was one. */
 export function readReport(path: string): string {
-  return readFileSync(path, "utf8");
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
 }
 
 /** The first process inside, by the host's number: bwrap's first line, written before anything runs inside. */

@@ -1,7 +1,7 @@
 import type { CommandOutput } from "../command-output.ts";
 import type { BoxRecord } from "./box-record.ts";
 
-const chunkBytes = 64 * 1024;
+const chunkBytes = 16 * 1024;
 const pauseMs = 20;
 
 export type Followed = {
@@ -15,7 +15,7 @@ export type OutputTaker = Pick<CommandOutput, "add" | "countTo" | "bytesSeen" | 
 
 /** Passes on what a box prints while it prints, up to the limit of the output; what comes after is counted. */
 export function followRecord(record: BoxRecord, output: OutputTaker, onMore: () => void): Followed {
-  const chunk = Buffer.alloc(chunkBytes);
+  const chunk = Buffer.allocUnsafe(chunkBytes);
   let position = 0;
   let sawFull = false;
   let timer = setTimeout(look, pauseMs);
@@ -23,24 +23,23 @@ export function followRecord(record: BoxRecord, output: OutputTaker, onMore: () 
 
   function look(): void {
     take();
+    sawFull ||= record.isFull();
     timer = setTimeout(look, pauseMs);
   }
 
   function finish(): void {
     clearTimeout(timer);
     take();
+    sawFull ||= record.isFull();
   }
 
   function take(): void {
     const before = output.bytesSeen();
-    while (!output.wasCut()) {
-      const length = record.read(chunk, position);
-      if (length === 0) break;
-      position += length;
+    for (let length = 1; length > 0 && !output.wasCut(); position += length) {
+      length = record.read(chunk, position);
       output.add("out", chunk.subarray(0, length));
     }
-    output.countTo(record.printedBytes());
-    sawFull ||= record.isFull();
+    if (output.wasCut()) output.countTo(record.printedBytes());
     if (output.bytesSeen() > before) onMore();
   }
 }
