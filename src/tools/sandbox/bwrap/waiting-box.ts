@@ -111,6 +111,8 @@ export function openWaitingBox(): WaitingBox {
   }
 
   function leave(box: Box): void {
+    // it must not end with Steward's last other work, before its record is gone
+    keptAlive(box, true);
     // what cannot be cleared away now is cleared away by the next start
     leaving = leaving.then(() => discard(box)).catch(() => {});
   }
