@@ -102,6 +102,8 @@ async function killWhileTheyRun(home: string, fresh: readonly Asked[], afterMs: 
   const over = ended(child);
   const client = await clientOf(child, home);
   if (!client) throw new Error("Steward did not start");
+  // a turn with which two processes have died would be set aside
+  await untilQuiet(client);
   for (const { key, sessionKey, message } of fresh)
     await client.call("chat.send", { sessionKey, message, idempotencyKey: key });
   const approving = approveUntil(over, client);
@@ -134,13 +136,16 @@ function judge(home: string, events: readonly Event[], asked: Asked): Judged {
   const begun = timesBegun(home, asked);
   const hasEnded = existsSync(join(home, "workspace", `ended-${number}`));
   const isKnown = text.includes(`exit code ${exitCodeOf(number)}`);
-  const tellsHowFar = text.includes("cut off with Steward") && text.includes(`begin ${number}`);
+  // a message carries no labels: what may need some is fetched by the tool
+  const isElsewhere = text.includes("See process output");
+  const tells = (printed: string) => isElsewhere || text.includes(printed);
   const problems = [
     begun > 1 && `was run ${begun} times`,
     !returned && "has no result",
     hasEnded !== isKnown && `had ${hasEnded ? "" : "not "}ended`,
-    isKnown && !text.includes(asked.printed.trimEnd()) && "misses output",
-    begun === 1 && !isKnown && !tellsHowFar && "was cut off, and how far it came is not told",
+    isKnown && !tells(asked.printed.trimEnd()) && "misses output",
+    begun === 1 && !isKnown && !text.includes("cut off with Steward") && "was cut off, and that is not told",
+    begun === 1 && !isKnown && !tells(`begin ${number}`) && "was cut off, and how far it came is not told",
   ].filter((one) => one !== false);
   const problem =
     problems.length > 0 ? `${number} ${problems.join(", ")}: ${returned?.outcome} ${text.slice(-300)}` : undefined;
