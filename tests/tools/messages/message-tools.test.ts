@@ -46,7 +46,7 @@ test("a file of the workspace reaches the owner with its bytes", async () => {
 test("a file outside the workspace is not sent", async () => {
   const assistant = await assistantThatCalls([{ tool: "send_file", arguments: { path: "../../etc/passwd" } }]);
   const [returned] = await assistant.until("tool.returned");
-  expect([returned?.outcome, returned?.output]).toEqual(["failed", expect.stringContaining("outside the workspace")]);
+  expect([returned?.outcome, returned?.output]).toEqual(["denied", expect.stringContaining("outside the workspace")]);
 });
 
 test("secrets are masked in what is said in between", async () => {

@@ -1,7 +1,9 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { fileId } from "../names/file-id.ts";
+import { openStandInStore } from "./stand-in-store.ts";
 import { holdsProtections, openStandIns, type Protection } from "./stand-ins.ts";
 
 function workspace(): string {
@@ -48,6 +50,23 @@ test("a file that the owner wrote while a command ran is kept", () => {
   standIns.release(folder);
   expect(readdirSync(folder).sort()).toEqual(["AGENTS.md", "skills"]);
   expect(readFileSync(join(folder, "AGENTS.md"), "utf8")).toBe("my rules");
+});
+
+test("a stand-in that somebody cleared away is another one from then on", () => {
+  const home = workspace();
+  const folder = join(home, "workspace");
+  mkdirSync(folder);
+  const standIns = openStandIns(openStandInStore(join(home, "store")));
+  const idOfPlaced = () => {
+    const placed = standIns.place(folder);
+    return placed.kind === "placed" ? placed.protections.find(({ name }) => name === ".npmrc") : placed;
+  };
+  const actual = () => ({ id: fileId(statSync(join(folder, ".npmrc"))) });
+  for (const isClearedAway of [false, false, true, false, false]) {
+    expect(idOfPlaced()).toMatchObject(actual());
+    if (isClearedAway) rmSync(join(folder, ".npmrc"));
+    standIns.release(folder);
+  }
 });
 
 test("an empty file of the owner's own is kept", () => {

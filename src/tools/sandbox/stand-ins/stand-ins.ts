@@ -101,7 +101,11 @@ export function openStandIns(store?: StandInStore): StandIns {
     const isBrought = store?.bring(workspace, path.name) ?? false;
     const known = isBrought ? steady.get(full) : undefined;
     if (known !== undefined) return known;
-    if (!isBrought) make(full, path);
+    if (!isBrought) {
+      // the one that was known has been cleared away
+      steady.delete(full);
+      make(full, path);
+    }
     const found = lstatSync(full);
     // some file systems change the time of what is moved
     if (!isStandIn(found)) utimesSync(full, markedSeconds, markedSeconds);
