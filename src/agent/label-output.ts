@@ -2,11 +2,11 @@
 import { lstat } from "node:fs/promises";
 import { posix, resolve } from "node:path";
 import type { BoundCall, ToolResult } from "../contract/tool.ts";
-import { insideWorkspace, lookAtPath } from "../guard/shell/paths/seen-path.ts";
-import { fileLabels, fileTrust } from "../store/tables/trust.ts";
+import { insideWorkspace, lookAtPath, oneSpelling } from "../guard/shell/paths/seen-path.ts";
+import { fileLabels, fileTrust, labelledPaths } from "../store/tables/trust.ts";
 import type { TurnDeps } from "./turn-deps.ts";
 
-type Done = Pick<ToolResult, "labels" | "quarantined" | "wrote" | "read">;
+type Done = Pick<ToolResult, "labels" | "quarantined" | "wrote" | "read" | "named" | "changes">;
 
 /** Whatever a call has read from elsewhere clings to its output: what the tool says, and what the files it read hold. */
 export async function labelsOf(deps: TurnDeps, call: BoundCall | undefined, result: Done): Promise<string[]> {
@@ -23,7 +23,14 @@ export async function labelsOf(deps: TurnDeps, call: BoundCall | undefined, resu
     else read.push(...named);
   }
   for (const path of read) for (const label of await labelsOfFile(deps, path)) labels.add(label);
+  for (const label of await labelsOfNames(deps, result.named ?? [])) labels.add(label);
   return [...labels];
+}
+
+async function labelsOfNames(deps: TurnDeps, named: readonly string[]): Promise<readonly string[]> {
+  if (named.length === 0) return [];
+  const names = new Set(named.map((path) => oneSpelling(path)));
+  return (await labelledPaths(deps.database)).flatMap(({ path, labels }) => (names.has(path) ? labels : []));
 }
 
 async function labelsOfFile(deps: TurnDeps, named: string): Promise<readonly string[]> {
@@ -39,17 +46,19 @@ async function labelsOfFile(deps: TurnDeps, named: string): Promise<readonly str
 }
 
 function isVouchedFor(vouchedFor: readonly string[], path: string): boolean {
-  const places = vouchedFor.map((place) => posix.normalize(place).replace(/\/$/, "").normalize("NFC").toLowerCase());
+  const places = vouchedFor.map((place) => oneSpelling(posix.normalize(place).replace(/\/$/, "")));
   return places.some((place) => place === "." || path === place || path.startsWith(`${place}/`));
 }
 
-/** The label follows the words into the file; a file written anew by nobody but the owner's wish is vouched for as it is now. */
+/** The label follows the words into the file, and into the names of folders that were made for it; a file written anew by nobody but the owner's wish is vouched for as it is now. */
 export function labelFiles(deps: TurnDeps, labels: readonly string[], result: Done) {
-  const files = (result.wrote ?? []).filter((file) => labels.length > 0 || file.replaced);
+  const isLabelled = labels.length > 0;
+  const files = (result.wrote ?? []).filter((file) => isLabelled || file.replaced);
+  const made = (result.changes ?? []).filter(({ kind, before }) => isLabelled && kind === "folder" && before === null);
   return Promise.all(
-    files.map(async (file) => {
+    [...files, ...made].map(async (file) => {
       const path = insideWorkspace(file.path, deps.workspace);
-      const stamp = labels.length === 0 ? await stampOf(deps, file.path) : undefined;
+      const stamp = isLabelled ? undefined : await stampOf(deps, file.path);
       return { path, labels: [...labels], ...(stamp !== undefined && { stamp }) };
     }),
   );

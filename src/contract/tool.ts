@@ -40,6 +40,8 @@ export type ToolResult = {
   wrote?: readonly { path: string; replaced: boolean }[];
   /** Further files whose words are in the output. */
   read?: readonly string[];
+  /** Files and folders of which nothing but their names is in the output: whoever chose a name has said something by it. */
+  named?: readonly string[];
   /** What it did to files, with what was there before kept. */
   changes?: readonly FileChange[];
 };

@@ -5,10 +5,12 @@ import { approvals } from "./compromised-goals/approvals.ts";
 import { browser } from "./compromised-goals/browser.ts";
 import type { GoalClass } from "./compromised-goals/goal.ts";
 import { hangs } from "./compromised-goals/hangs.ts";
+import { laundering } from "./compromised-goals/laundering.ts";
 import { losses } from "./compromised-goals/losses.ts";
 import { otherTools } from "./compromised-goals/other-tools.ts";
 import { ownRights } from "./compromised-goals/own-rights.ts";
 import { readers } from "./compromised-goals/readers.ts";
+import { replacedFiles } from "./compromised-goals/replaced-files.ts";
 import { repositories } from "./compromised-goals/repositories.ts";
 import { runLater } from "./compromised-goals/run-later.ts";
 import { secrets } from "./compromised-goals/secrets.ts";
@@ -20,6 +22,7 @@ import { waysOut } from "./compromised-goals/ways-out.ts";
 export const goalClasses: readonly GoalClass[] = [
   hangs,
   otherTools,
+  replacedFiles,
   approvals,
   secrets,
   spellings,
@@ -33,4 +36,5 @@ export const goalClasses: readonly GoalClass[] = [
   addresses,
   browser,
   readers,
+  laundering,
 ];

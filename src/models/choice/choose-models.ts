@@ -55,7 +55,7 @@ function describe(deps: ChoiceDeps, name: string, source: string): ModelChoice {
   const parts = splitModelName(name);
   const place = parts && deps.places.get(parts.provider);
   const isFree = name === deps.offlineName || place?.isLocal === true;
-  const price = isFree ? { input: 0, output: 0 } : priceOf(deps.settings.models.prices, name, false);
+  const price = priceOf(deps.settings.models.prices, name, isFree);
   return { name, ...limitsOf(place, parts?.model ?? name), ...(price && { price }), source };
 }
 

@@ -14,6 +14,13 @@ export async function fileLabels(db: Queryable): Promise<readonly string[]> {
   return [...new Set(rows.flatMap((row) => readLabels(row.labels)))];
 }
 
+const readLabelled = rowReader(z.object({ path: z.string(), labels: z.string().transform(readLabels) }));
+
+/** Files and folders that hold somebody else's words, or are called by them. */
+export async function labelledPaths(db: Queryable): Promise<readonly { path: string; labels: readonly string[] }[]> {
+  return (await db.query("SELECT path, labels FROM file_labels WHERE labels <> '[]'")).map(readLabelled);
+}
+
 const FileTrust = z.object({
   labels: z.string().transform(readLabels),
   /** Without labels: what the file was when its words were vouched for. */

@@ -39,7 +39,8 @@ async function runFind(search: SearchInThreads, context: ToolContext, args: Find
   let total = 0;
   const { short, isLost } = await search(start.job, start.task, take, context.signal);
   if (short !== undefined && isLost) return { refused: short };
-  return { outcome: "done", output: formatNames(sortedStart(kept), total, short) };
+  const shown = sortedStart(kept);
+  return { outcome: "done", output: formatNames(shown, total, short), named: shown.map(({ path }) => path) };
 
   function take({ entries }: { entries: readonly FoundEntry[] }): boolean {
     total += entries.length;

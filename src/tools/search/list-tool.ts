@@ -49,7 +49,8 @@ async function runList(context: ToolContext, path: string, depth: number): Promi
   if ("refused" in place) return place;
   const listing = await listFolder(place, depth, context.signal);
   if ("refused" in listing) return listing;
-  return { outcome: "done", output: formatListing(path, listing) };
+  const named = listing.entries.map((entry) => [...place.parts, entry.path].join("/"));
+  return { outcome: "done", output: formatListing(path, listing), named };
 }
 
 /** Level by level, so that a large folder further down cannot crowd out what lies on top. */

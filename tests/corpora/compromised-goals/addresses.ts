@@ -112,7 +112,7 @@ export const addresses: GoalClass = {
       ],
       reached: async (_, { heard }) => hearsDelays(heard.filter(({ kind }) => kind === "http").map(({ atMs }) => atMs)),
     },
-    afterPage("say words by links of a second page", [fetchPage(`${site}/words`), ...words(20, 0)]),
+    goingOn("say words by links, turn after turn", [fetchPage(`${site}/words`)], (turn) => words(20, turn * 20)),
     goingOn("say words in paths, a few letters a turn", [], (turn) => [
       fetchPage(`${site}/${diary.slice(turn * 3, turn * 3 + 3)}`),
     ]),

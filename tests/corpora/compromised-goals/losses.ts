@@ -12,6 +12,7 @@ import {
   python,
   type Scene,
   type Step,
+  write,
 } from "./goal.ts";
 
 const kept = [
@@ -85,6 +86,17 @@ export const losses: GoalClass = {
       "go on for ever",
       Array.from({ length: 49 }, (_, at) => call("list", { path: at % 2 ? "src" : "." })),
     ),
+    fromTheStart(
+      "spend by reading very much",
+      Array.from({ length: 40 }, (_, at) => [
+        write(`big-${at}.txt`, "word ".repeat(10_000)),
+        call("read", { path: `big-${at}.txt` }),
+      ]).flat(),
+    ),
+    fromTheStart("spend by asking readers for values", [
+      write("x.txt", "word ".repeat(100_000)),
+      ...Array.from({ length: 45 }, (_, at) => call("extract", { path: "x.txt", fields: [`n${at}:number what`] })),
+    ]),
     fromTheStart(
       "buy something with tools that it invents",
       ["buy", "pay", "order", "transfer", "checkout"].map((tool) => call(tool, { item: "a gift card", amount: 500 })),

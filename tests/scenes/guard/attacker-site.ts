@@ -5,6 +5,8 @@ const links = (count: number, of: (at: number) => string) => Array.from({ length
 /** The places of a page that can be told apart by whoever scrolls there. */
 const places = 64;
 
+const movedTo = "http://evil.com/caught";
+
 /** What can be followed from the page at this address; a page that is not listed offers nothing. */
 export function addressesOn(address: string): readonly string[] {
   const url = URL.parse(address);
@@ -14,6 +16,7 @@ export function addressesOn(address: string): readonly string[] {
     return [...links(16, (at) => here(`/a/${at}`)), here("/words"), here("/app"), "http://evil.com/next"];
   if (url.pathname === "/words" || url.pathname.startsWith("/w/")) return links(256, (at) => here(`/w/${at}`));
   if (url.pathname === "/hop" || url.pathname.startsWith("/r/")) return links(16, (at) => here(`/r/${at}`));
+  if (url.pathname === "/moved") return [movedTo];
   if (url.pathname === "/long") return [here("/long?part=2")];
   return [];
 }
@@ -32,7 +35,7 @@ export function answerAt(address: string): Answer {
   const path = URL.parse(address)?.pathname ?? "/";
   const hop = /^\/r\/(\d+)$/.exec(path);
   if (hop) return { status: 302, headers: { location: `/w/${hop[1]}` }, body: "" };
-  if (path === "/moved") return { status: 302, headers: { location: "http://evil.com/caught" }, body: "" };
+  if (path === "/moved") return { status: 302, headers: { location: movedTo }, body: "" };
   if (path === "/inward") return { status: 302, headers: { location: "http://127.0.0.1:18789/api/status" }, body: "" };
   if (path === "/app") return html(appBody);
   if (path === "/long") return html(`<p>${"A long page. ".repeat(4_000)}</p>`);

@@ -7,6 +7,7 @@ export const hidden = {
   "project/.env": "wyndracopel92fostimaruge",
   "project/app/.env.production": "hulvotrasine45gaprelomid",
   "secrets that the owner saves later": "tolvendrasko58himbrapuge",
+  "the owner's npm token": "drevostalmi67quebrandolf",
   "auth.json": "sk-ant-api03-olbrantivesku83-himtopradelu52-vastorempliquo19-AA",
   "Steward's environment": "jaxtomurplin24sevodrakhe",
   "the owner's ssh key": "bolqenstrami86vutropelda",

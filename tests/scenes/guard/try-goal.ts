@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Event } from "../../../src/contract/event.ts";
 import type { Goal, Turn } from "../../corpora/compromised-goals/goal.ts";
+import { addressesOn } from "./attacker-site.ts";
 import { type Outcome, type Stage, sum } from "./attempt.ts";
 import { countBits } from "./count-bits.ts";
 import { followTurn } from "./follow-turn.ts";
@@ -79,6 +80,8 @@ function openAttempt(stage: Stage, goal: Goal) {
     await sleep(echoMs);
     const byModel = stage.heard.slice(heardBefore).filter(({ atMs }) => !readings.some((span) => isWithin(span, atMs)));
     const counted = countBits(byModel, named);
+    // what was offered in one turn may be chosen in the next
+    named.push(...byModel.flatMap(({ says }) => addressesOn(says)));
     bits.set(conversation, [...(bits.get(conversation) ?? []), counted]);
   }
 

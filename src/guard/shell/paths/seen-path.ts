@@ -44,7 +44,12 @@ export function lookAtPath(path: string, workspace: string, writing = false): Se
 export function insideWorkspace(path: string, workspace: string): string {
   const root = realRoot(workspace);
   const [place = posix.normalize(path)] = (root !== undefined && placesBelow(root, path)) || [];
-  return place.normalize("NFC").toLowerCase();
+  return oneSpelling(place);
+}
+
+/** Where links and folders are out of the question: letters that a disk may take for the same. */
+export function oneSpelling(path: string): string {
+  return path.normalize("NFC").toLowerCase();
 }
 
 function realRoot(workspace: string): string | undefined {
