@@ -5,7 +5,7 @@ import { reasonOf } from "../contract/failure.ts";
 import type { BoundCall, ToolContext, ToolResult } from "../contract/tool.ts";
 import { tellingGridMs } from "../guard/told-bits.ts";
 import { cutLongOutput } from "../tools/outputs/cut-long-output.ts";
-import { labelFiles, labelsOf } from "./label-output.ts";
+import { anyFile, labelFiles, labelsBefore, labelsOf } from "./label-output.ts";
 import type { CallPlace, CallPlan } from "./plan-call.ts";
 import type { TurnDeps } from "./turn-deps.ts";
 import type { CallState } from "./turn-state.ts";
@@ -17,6 +17,8 @@ const unknownWords =
   "Steward was cut off while this ran, so it is not known whether it was done. It was not repeated. Check before trying again.";
 const stoppedWords = "Stopped before it had finished.";
 
+/** What came of a call, or the question that has to be asked first. */
+type Performed = { result: Returned } | { event: NewEvent };
 type Returned = { outcome: ToolOutcome; output: string } & Omit<ToolResult, "outcome" | "output">;
 
 /** Resolves with what the log should say, or with nothing when a later process shall find out. */
@@ -37,10 +39,12 @@ export async function performCall(
     progress: (text) =>
       deps.live({ type: "live.tool_progress", ...at, callId, tool, text: deps.redactor.redact(text) }),
   };
-  const result = await perform(deps, context, plan);
-  if (!result) return undefined;
   const call = "call" in plan ? plan.call : undefined;
-  const labels = await labelsOf(deps, call, result);
+  const before = call && (await labelsBefore(deps, call));
+  const performed = await perform(deps, context, plan);
+  if (!performed || "event" in performed) return performed?.event;
+  const { result } = performed;
+  const labels = await labelsOf(deps, call, before, result);
   const text = deps.redactor.redact(result.output);
   return {
     type: "tool.returned",
@@ -59,19 +63,15 @@ export async function performCall(
   };
 }
 
-async function perform(deps: TurnDeps, context: ToolContext, plan: CallPlan): Promise<Returned | undefined> {
+async function perform(deps: TurnDeps, context: ToolContext, plan: CallPlan): Promise<Performed | undefined> {
   switch (plan.kind) {
     case "ask":
     case "wait":
       return undefined;
     case "answer":
-      return { outcome: plan.outcome, output: plan.output };
-    case "recover": {
-      const recovery = await plan.call.recover(context, plan.claim);
-      if (recovery.kind === "finished") return recovery.result;
-      if (recovery.kind === "unknown") return unknown(recovery.soFar);
-      return run(deps, context, plan);
-    }
+      return { result: { outcome: plan.outcome, output: plan.output } };
+    case "recover":
+      return recover(deps, context, plan);
     case "run":
       return run(deps, context, plan);
     default:
@@ -79,17 +79,35 @@ async function perform(deps: TurnDeps, context: ToolContext, plan: CallPlan): Pr
   }
 }
 
+async function recover(
+  deps: TurnDeps,
+  context: ToolContext,
+  { call, claim, anew }: Extract<CallPlan, { kind: "recover" }>,
+): Promise<Performed | undefined> {
+  const recovery = await call.recover(context, claim);
+  // what it read may have gone with the process that saw it
+  const labelled = (result: ToolResult) =>
+    call.command === undefined ? result : { ...result, labels: [...(result.labels ?? []), anyFile] };
+  if (recovery.kind === "finished") return { result: labelled(recovery.result) };
+  if (recovery.kind === "unknown") return { result: unknown(recovery.soFar && labelled(recovery.soFar)) };
+  // files and settings may be others by now than those that were judged
+  const plan = await anew();
+  return plan.kind === "ask" ? { event: plan.event } : perform(deps, context, plan);
+}
+
 function unknown(soFar: ToolResult | undefined): Returned {
   const output = soFar === undefined ? unknownWords : `${unknownWords}\n${soFar.output}`;
   return { ...soFar, outcome: "unknown", output };
 }
 
-type Runnable = Extract<CallPlan, { kind: "run" | "recover" }>;
+type Runnable = Extract<CallPlan, { kind: "run" }>;
 
-async function run(deps: TurnDeps, context: ToolContext, plan: Runnable): Promise<Returned | undefined> {
-  const { tool, call } = plan;
+async function run(
+  deps: TurnDeps,
+  context: ToolContext,
+  { tool, call, bits }: Runnable,
+): Promise<{ result: Returned } | undefined> {
   const { conversation, turn, callId, signal } = context;
-  const bits = plan.kind === "run" ? plan.bits : undefined;
   const isUnsafe = tool.class === "unsafe";
   const claim = isUnsafe ? await call.claim(context) : undefined;
   const sent = { conversation, turn, callId, tool: tool.name, ...(claim !== undefined && { claim }) };
@@ -100,9 +118,9 @@ async function run(deps: TurnDeps, context: ToolContext, plan: Runnable): Promis
   const result = await untilHardStop(deps, signal, runTool(call, context));
   const mayRunAgain = result === "gone" || (result.outcome === "failed" && tool.class === "read");
   if (signal.reason === "shutdown" && mayRunAgain) return undefined;
-  if (result !== "gone")
-    return { ...result, outcome: signal.aborted && result.outcome === "failed" ? "stopped" : result.outcome };
-  return { outcome: isUnsafe ? "unknown" : "stopped", output: stoppedWords };
+  if (result === "gone") return { result: { outcome: isUnsafe ? "unknown" : "stopped", output: stoppedWords } };
+  const outcome = signal.aborted && result.outcome === "failed" ? "stopped" : result.outcome;
+  return { result: { ...result, outcome } };
 }
 
 // the moment of an act tells as much as the seconds can be told apart

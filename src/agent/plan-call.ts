@@ -25,7 +25,8 @@ export type CallPlan =
   | { kind: "ask"; event: NewEvent }
   | { kind: "wait" }
   | { kind: "run"; tool: Tool; call: BoundCall; bits?: number }
-  | { kind: "recover"; tool: Tool; call: BoundCall; claim: unknown };
+  /** `anew`: what is to be done about it if it turns out that it never began. */
+  | { kind: "recover"; tool: Tool; call: BoundCall; claim: unknown; anew(): Promise<CallPlan> };
 
 export async function planCall(deps: TurnDeps, place: CallPlace, state: CallState): Promise<CallPlan> {
   const { tool: name, malformed } = state.call;
@@ -38,13 +39,12 @@ export async function planCall(deps: TurnDeps, place: CallPlace, state: CallStat
   const bound = tool.bind(state.call.arguments);
   if (!bound.ok) return failed(`The arguments of ${name} do not fit: ${bound.message}`);
   const { call } = bound;
-  if (state.sent) {
-    return tool.class === "unsafe"
-      ? { kind: "recover", tool, call, claim: state.sent.claim }
-      : { kind: "run", tool, call };
-  }
   const judged = { state, tool, call };
-  return state.asked ? planAnswered(deps, place, judged) : planFresh(deps, place, judged);
+  const anew = () => (state.asked ? planAnswered(deps, place, judged) : planFresh(deps, place, judged));
+  if (!state.sent) return anew();
+  return tool.class === "unsafe"
+    ? { kind: "recover", tool, call, claim: state.sent.claim, anew }
+    : { kind: "run", tool, call };
 }
 
 type Judged = { state: CallState; tool: Tool; call: BoundCall };

@@ -86,7 +86,7 @@ async function runOpenCalls(run: Run): Promise<SegmentEnd | undefined> {
   const { deps, segment } = run;
   const { turn, conversation, signal } = segment;
   const { labels = [], toldBits = 0 } = (await conversationState(deps.database, conversation)) ?? {};
-  let told = toldSoFar({ turn, window: run.window, state: run.state, toldBits, nowMs: deps.world.nowMs() });
+  let told = toldSoFar({ window: run.window, state: run.state, toldBits, nowMs: deps.world.nowMs() });
   const place = { turn, conversation, asker: run.asker, labels, trustedText: ownWords(run.window), told, signal };
   const planned: { call: CallState; plan: CallPlan }[] = [];
   // one after the other, so that what one call may tell is no longer there for the next

@@ -16,6 +16,8 @@ export type TurnState = {
   finished: boolean;
   /** What others can have learnt at most from calls that nobody was asked about. */
   toldBits: number;
+  /** The last moment of it that others could see or that a person chose; how long ago that is the model has chosen. */
+  seenAtMs: number;
   /** A process is at work on it, or died while it was. */
   isUnderWay: boolean;
   /** How many processes have died at work on it since it last got anywhere. */
@@ -24,7 +26,7 @@ export type TurnState = {
 
 const nothingYet: TurnState = {
   ...{ steps: [], stopRequested: false, finished: false },
-  ...{ toldBits: 0, isUnderWay: false, cutOffs: 0 },
+  ...{ toldBits: 0, seenAtMs: 0, isUnderWay: false, cutOffs: 0 },
 };
 
 export function foldTurn(events: readonly Event[]): TurnState {
@@ -32,7 +34,8 @@ export function foldTurn(events: readonly Event[]): TurnState {
 }
 
 export function applyToTurn(before: TurnState, event: Event): TurnState {
-  const state = isProgress(event) ? { ...before, cutOffs: 0 } : before;
+  const seenAtMs = isSeen(event) ? event.atMs : before.seenAtMs;
+  const state = { ...before, seenAtMs, ...(isProgress(event) && { cutOffs: 0 }) };
   switch (event.type) {
     case "turn.started":
       return { ...state, isUnderWay: true };
@@ -60,6 +63,11 @@ export function applyToTurn(before: TurnState, event: Event): TurnState {
     default:
       return state;
   }
+}
+
+function isSeen(event: Event): boolean {
+  if (event.type === "tool.sent") return event.bits !== undefined;
+  return event.type === "turn.started" || event.type === "turn.steered" || event.type === "approval.answered";
 }
 
 /** A claim is none: what has been claimed may be what kills the process. */

@@ -58,14 +58,25 @@ function judgeShell(policy: ShellPolicy, command: string): CommandJudgement {
   const judgement = steering
     ? askEachTime("steering files", `${steering} shapes how the assistant behaves from now on.`)
     : allow;
-  const read = [...uses.read];
-  const isFolder = (place: string) => policy.files.lstat(place) === "folder";
-  const reads = acts || (read.some(isFolder) && !commands.isSubsetOf(namesOnly)) ? "anything" : read;
-  return { ...judgement, readsOnly, reads, runsUnnamed };
+  return {
+    ...judgement,
+    readsOnly,
+    reads: acts ? "anything" : filesShown(policy, [...uses.read], commands),
+    runsUnnamed,
+  };
 }
 
-// of a folder these show names and sizes; the others may show what is in its files
-const namesOnly = new Set(["ls", "find", "test", "[", "echo", "printf", "mkdir", "touch", "date", "true", "cd", "pwd"]);
+// these show nothing of any file; the next show names and sizes only; the last show more than the files they name
+const silent = new Set(["test", "[", "mkdir", "touch", "date", "true", "cd", "pwd"]);
+const namesOnly = silent.union(new Set(["ls", "find", "echo", "printf"]));
+const showsHistory = new Set(["git"]);
+
+/** Whose words can be in the output: of these files, of any file, or, where there are none, nobody's. A folder: its names. */
+function filesShown(policy: ShellPolicy, read: readonly string[], commands: ReadonlySet<string>) {
+  if (!commands.isDisjointFrom(showsHistory)) return "anything";
+  if (commands.isSubsetOf(namesOnly)) return commands.isSubsetOf(silent) ? [] : [policy.workspace, ...read];
+  return read.some((place) => policy.files.lstat(place) === "folder") ? "anything" : read;
+}
 
 /** By their real paths: every file that the words mean once they are expanded, and what else would be run. */
 function filesNamedIn(policy: ShellPolicy, command: string): readonly string[] | undefined {

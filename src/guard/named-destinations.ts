@@ -33,15 +33,19 @@ export function addressesIn(text: string): readonly string[] {
     .flatMap((found) => [found, found.replace(closing, "")])
     .map((found) => found.replace(/^https?:\/\//i, ""))
     .flatMap((rest) => [`https://${rest}`, `http://${rest}`])
-    .flatMap((address) => canonicalAddress(address) ?? []);
+    .flatMap(asOffered);
 }
 
-/** One spelling of what is asked for; what stands behind # stays here. */
+/** An address in the one spelling by which it is compared. What stands behind # no server sees, but the page itself does. */
 export function canonicalAddress(address: string): string | undefined {
   const url = URL.parse(address);
-  if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined;
-  url.hash = "";
-  return url.href;
+  return url && (url.protocol === "http:" || url.protocol === "https:") ? url.href : undefined;
+}
+
+/** What may be opened where somebody offers this address: it, and the page without the place on it. */
+export function asOffered(address: string): readonly string[] {
+  const whole = canonicalAddress(address);
+  return whole === undefined ? [] : [whole, whole.replace(/#.*$/s, "")];
 }
 
 const longestPlainPath = 200;

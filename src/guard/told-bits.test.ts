@@ -8,6 +8,11 @@ const open = (url: string, given: Partial<Case>): Case => ({
   tells: [{ kind: "address", url }],
   ...given,
 });
+const search = (text: string): Case => ({
+  effects: ["reads"],
+  tells: [{ kind: "words", text }],
+  trustedText: "find BIG, grey cats",
+});
 const links = new Set(["https://site.test/next", "https://site.test/other"]);
 
 test.each<[string, Case, "allow" | "ask"]>([
@@ -33,22 +38,28 @@ test.each<[string, Case, "allow" | "ask"]>([
     "ask",
   ],
   ["a link as it stood", open("https://site.test/next", { told: { links } }), "allow"],
-  ["a link with another place in it", open("https://site.test/next#secret", { told: { links } }), "allow"],
+  ["a link with another place on it", open("https://site.test/next#secret", { told: { links } }), "ask"],
+  [
+    "a page without the place on it",
+    open("https://site.test/a", { trustedText: "see https://site.test/a#b" }),
+    "allow",
+  ],
+  ["a place the owner wrote", open("https://site.test/a#b", { trustedText: "see https://site.test/a#b" }), "allow"],
   ["a link in another spelling of its path", open("https://site.test/NEXT", { told: { links } }), "ask"],
   ["a link with a port", open("https://site.test:444/next", { told: { links } }), "ask"],
   ["a link with a name before it", open("https://secret@site.test/next", { told: { links } }), "ask"],
   ["a link when the turn has told enough", open("https://site.test/next", { told: { links, turn: 63 } }), "ask"],
   ["a link when the conversation has", open("https://site.test/next", { told: { links, conversation: 255 } }), "ask"],
-  [
-    "words of the owner",
-    { effects: ["reads"], tells: [{ kind: "words", text: "Grey  cats" }], trustedText: "find grey cats" },
-    "allow",
-  ],
-  [
-    "other words",
-    { effects: ["reads"], tells: [{ kind: "words", text: "grey secrets" }], trustedText: "find grey cats" },
-    "ask",
-  ],
+  ["words of the owner", search("BIG, grey cats"), "allow"],
+  ["words of the owner in small letters", search("big grey cats"), "allow"],
+  ["words of the owner as a sentence begins", search("Big grey"), "allow"],
+  ["other words", search("grey secrets"), "ask"],
+  ["words of the owner in capitals of its own", search("gReY cats"), "ask"],
+  ["words of the owner with more between them", search("big  grey"), "ask"],
+  ["words of the owner with a sign behind them", search("grey cats;"), "ask"],
+  ["words of the owner with what is no word", search("grey \u{1f642} cats"), "ask"],
+  ["no words at all", search("\u{1f642}\u{1f643}"), "ask"],
+  ["no words where the owner said none", { ...search("?!"), trustedText: "" }, "ask"],
   ["a scroll", { effects: ["reads"], tells: [{ kind: "choice", of: 20_000 }] }, "allow"],
   ["a place of the settings", open("https://team.test/any?x=1", {}), "allow"],
 ])("once untrusted text was read, %s", async (_what, given, verdict) => {

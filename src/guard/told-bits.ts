@@ -42,16 +42,35 @@ function bitsOf(told: Told, ownWords: string, addresses: ReadonlySet<string>): T
       return { bits: isKnown ? Math.log2(addresses.size + 1) : 8 * Buffer.byteLength(told.url), isKnown };
     }
     case "words": {
-      const [spoken, wanted] = [wordsOf(ownWords), wordsOf(told.text)];
-      const isKnown = ` ${spoken.join(" ")} `.includes(` ${wanted.join(" ")} `);
-      // where it begins and where it ends
-      return { bits: isKnown ? 2 * Math.log2(spoken.length + 1) : 8 * Buffer.byteLength(told.text), isKnown };
+      const isKnown = isSpoken(ownWords, told.text);
+      // where it begins, where it ends, and in which of three spellings
+      const choices = 2 * Math.log2(wordsIn(ownWords).length + 1) + Math.log2(3);
+      return { bits: isKnown ? choices : 8 * Buffer.byteLength(told.text), isKnown };
     }
     default:
       return told satisfies never;
   }
 }
 
-function wordsOf(text: string): readonly string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+/**
+ * Whether words stand side by side in what somebody said, spelled as they did it, all small, or all small but for the first
+ * letter. Any further freedom, in capitals or in signs between the words, would be room for a message.
+ */
+function isSpoken(said: string, text: string): boolean {
+  const spoken = wordsIn(said);
+  const wanted = wordsIn(text).map(({ word }) => word.toLowerCase());
+  if (wanted.length === 0) return false;
+  const plain = wanted.join(" ");
+  const isPlain = text === plain || text === plain.replace(/^./u, (letter) => letter.toUpperCase());
+  for (let at = 0; at + wanted.length <= spoken.length; at++) {
+    const [first, last] = [spoken[at], spoken[at + wanted.length - 1]];
+    if (!wanted.every((word, next) => spoken[at + next]?.word.toLowerCase() === word) || !first || !last) continue;
+    if (isPlain || text === said.slice(first.start, last.end)) return true;
+  }
+  return false;
+}
+
+function wordsIn(text: string): readonly { word: string; start: number; end: number }[] {
+  const found = [...text.matchAll(/[\p{L}\p{N}]+/gu)];
+  return found.map(({ 0: word, index }) => ({ word, start: index, end: index + word.length }));
 }

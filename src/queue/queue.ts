@@ -18,6 +18,7 @@ import {
   runningTurns,
   unfinishedConversations,
   waitingMessages,
+  waitingTurns,
 } from "../store/tables/open-work.ts";
 import { openTrials } from "./trials.ts";
 
@@ -67,6 +68,8 @@ export function openQueue(deps: QueueDeps): Queue {
     },
     async resume() {
       open = true;
+      // nobody was at work on these when the earlier process ended
+      for (const { turn } of await waitingTurns(database)) started.add(turn);
       for (const conversation of await unfinishedConversations(database)) wake(conversation);
     },
     async close(graceMs) {

@@ -121,6 +121,22 @@ test("an unsafe call that can tell that it was done is not run again", async () 
   expect([tool.runs, returned?.outcome, returned?.output]).toEqual([[], "done", "it is there"]);
 });
 
+test("an unsafe call that never began is judged anew before it runs", async () => {
+  const tool = testTool({ class: "unsafe", recover: async () => ({ kind: "not started" }) });
+  const assistant = await openAssistant({
+    home: await leftBehind(started, step, sent),
+    model: scriptedModel([{ text: "done" }]),
+    tools: [tool],
+    settings: { guard: { tools: { note: "ask" } } },
+  });
+  const [question] = await assistant.until("approval.asked");
+  await assistant.until("turn.waiting");
+  expect([question?.rule, tool.runs]).toEqual(["tool policy", []]);
+  await assistant.call("exec.approve", { approvalId: question?.approvalId });
+  await assistant.until("turn.finished");
+  expect(tool.runs).toEqual(["a"]);
+});
+
 test("a call that only reads runs again", async () => {
   const tool = testTool({ class: "read" });
   const assistant = await openAssistant({
@@ -213,6 +229,18 @@ test("a turn that waits for a person does not mind how often the machine is swit
   });
   await assistant.until("turn.finished");
   expect(await assistant.replies()).toEqual(["as you wish"]);
+});
+
+test("a turn whose question was answered after a restart has been cut off by nobody", async () => {
+  const home = await leftBehind(started, step, asked, waiting);
+  const assistant = await openAssistant({
+    home,
+    model: scriptedModel([{ text: "as you wish" }]),
+    tools: [testTool({})],
+  });
+  await assistant.call("exec.deny", { approvalId: "ask_1" });
+  await assistant.until("turn.finished");
+  expect((await assistant.events()).filter(({ type }) => type === "turn.resumed")).toEqual([]);
 });
 
 test("a question of a turn that is set aside is withdrawn", async () => {

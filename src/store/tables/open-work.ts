@@ -32,8 +32,17 @@ export async function openTurnOf(db: Queryable, conversation: string): Promise<O
 }
 
 /** Every turn that somebody works on or should. */
-export async function runningTurns(db: Queryable): Promise<readonly OpenTurn[]> {
-  return (await db.query("SELECT * FROM open_turns WHERE state = 'running' ORDER BY started_seq")).map(readTurn);
+export function runningTurns(db: Queryable): Promise<readonly OpenTurn[]> {
+  return turnsIn(db, "running");
+}
+
+/** Those with an open question. */
+export function waitingTurns(db: Queryable): Promise<readonly OpenTurn[]> {
+  return turnsIn(db, "waiting");
+}
+
+async function turnsIn(db: Queryable, state: OpenTurn["state"]): Promise<readonly OpenTurn[]> {
+  return (await db.query("SELECT * FROM open_turns WHERE state = ? ORDER BY started_seq", [state])).map(readTurn);
 }
 
 /** Where a message waits or is being answered; undefined when it is over or was never there. */

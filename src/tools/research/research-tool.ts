@@ -38,7 +38,7 @@ export function researchTool(deps: ResearchToolDeps): Tool {
         deps.whyNoSearch === undefined ? addresses.optional() : addresses.min(1, nowhere).describe("Where to begin"),
     }),
     ...readsOnly,
-    tells: (args) => [{ kind: "words", text: told(args) }],
+    tells: ({ question, addresses = [] }) => [question, ...addresses].map((text) => ({ kind: "words", text })),
     formatApproval: (args) => `Research on the web:\n${escapeLines(told(args))}`,
     run: (context, args) => run(deps, context, args),
   });

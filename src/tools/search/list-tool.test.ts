@@ -76,7 +76,7 @@ test("names and link targets cannot forge lines or reverse the text around them"
 test("an empty folder, a file and a missing folder are told apart", async () => {
   await mkdir(join(scene.workspace, "empty"));
   await scene.put("a.txt", "x");
-  expect(await scene.call("list", { path: "empty" })).toEqual({ outcome: "done", output: '"empty" is empty.' });
+  expect(await scene.call("list", { path: "empty" })).toMatchObject({ outcome: "done", output: '"empty" is empty.' });
   expect((await scene.call("list", { path: "a.txt" })).output).toContain('"a.txt" is a file, not a folder. Use read');
   expect((await scene.call("list", { path: "emtpy" })).output).toBe('"emtpy" does not exist. Did you mean "empty"?');
 });

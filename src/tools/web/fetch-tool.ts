@@ -31,7 +31,8 @@ export function fetchTool(deps: FetchToolDeps): Tool {
     description: `Read a web page, JSON, text or PDF as Markdown, ${windowCharacters} characters at a time.`,
     arguments: FetchArguments,
     ...readsOnly,
-    tells: ({ url }) => [{ kind: "address", url }],
+    // the place on a page is looked up here
+    tells: ({ url }) => [{ kind: "address", url: url.replace(/#.*$/s, "") }],
     formatApproval: (args) => `Fetch ${args.url}`,
     run: (context, args) => run(context.signal, args),
   });

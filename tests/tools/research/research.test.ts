@@ -76,9 +76,9 @@ test("all that leaves with a call is told, and shown whole to whoever approves i
   const { tool } = await researchScene(() => [{ text: "" }]);
   const bound = tool.bind({ question: `${question} ${"x".repeat(3_000)}`, addresses: ["https://a.example/1"] });
   if (!bound.ok) throw new Error(bound.message);
-  const all = `${question} ${"x".repeat(3_000)}\nhttps://a.example/1`;
-  expect(bound.call.tells).toEqual([{ kind: "words", text: all }]);
-  expect(bound.call.approvalText).toBe(`Research on the web:\n${all}`);
+  const parts = [`${question} ${"x".repeat(3_000)}`, "https://a.example/1"];
+  expect(bound.call.tells).toEqual(parts.map((text) => ({ kind: "words", text })));
+  expect(bound.call.approvalText).toBe(`Research on the web:\n${parts.join("\n")}`);
   expect([tool.effects, tool.class]).toEqual([["reads"], "read"]);
 });
 

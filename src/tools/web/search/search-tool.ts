@@ -19,6 +19,7 @@ export type SearchToolDeps = {
 
 const label = "web:search";
 const usualCount = 8;
+const mostFound = 20;
 const longestTitle = 150;
 const longestSnippet = 400;
 const longestUrl = 500;
@@ -26,7 +27,7 @@ const limits = { maxBytes: 2 * 1024 * 1024, timeoutMs: 20_000, maxDecompressionR
 
 const SearchArguments = z.object({
   query: z.string().trim().min(1).max(400),
-  count: z.number().int().min(1).max(20).optional().describe(`Results, usually ${usualCount}`),
+  count: z.number().int().min(1).max(mostFound).optional().describe(`Results, usually ${usualCount}`),
 });
 
 export function searchTool(deps: SearchToolDeps): Tool {
@@ -35,7 +36,10 @@ export function searchTool(deps: SearchToolDeps): Tool {
     description: "Search the web: titles, URLs and snippets. Read a result with web_fetch.",
     arguments: SearchArguments,
     ...readsOnly,
-    tells: ({ query }) => [{ kind: "words", text: query }],
+    tells: ({ query, count }) => [
+      { kind: "words", text: query },
+      ...(count === undefined ? [] : [{ kind: "choice", of: mostFound } as const]),
+    ],
     formatApproval: (args) => `Search the web for ${args.query}`,
     run: (context, args) => search(deps, { ...args, count: args.count ?? usualCount, signal: context.signal }),
   });
