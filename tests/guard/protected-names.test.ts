@@ -13,9 +13,9 @@ import {
   steeringNames,
 } from "../../src/contract/protected-names.ts";
 import { Settings } from "../../src/contract/settings.ts";
-import { openShellJudge } from "../../src/guard/judge-shell.ts";
 import type { GuardedCall } from "../../src/guard/judgement.ts";
 import { judgePaths } from "../../src/guard/rules.ts";
+import { openShellJudge } from "../../src/guard/shell/judge-command.ts";
 import { bwrapWith, runToEnd } from "../scenes/sandbox/sandbox-driver.ts";
 import { sandboxScene } from "../scenes/sandbox/sandbox-scene.ts";
 

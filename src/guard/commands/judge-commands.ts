@@ -5,10 +5,10 @@ import type { CommandConsole } from "../../contract/room/command.ts";
 import type { Settings } from "../../contract/settings.ts";
 import { defineTool, textResult } from "../../contract/tool.ts";
 import { openGuard } from "../guard.ts";
-import { judgeFor, shellPolicyFor } from "../judge-shell.ts";
 import type { GuardedCall } from "../judgement.ts";
 import { checkCommand } from "../shell/check-command.ts";
 import { explainVerdict } from "../shell/explain-verdict.ts";
+import { judgeFor, shellPolicyFor } from "../shell/judge-command.ts";
 import type { ShellPolicy } from "../shell/policy.ts";
 import { nothingTold } from "../told-bits.ts";
 

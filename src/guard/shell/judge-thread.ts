@@ -14,7 +14,7 @@ export type Question = { method: keyof ShellJudge; command: string };
 
 const { settings, workspace, compiled } = workerData as JudgeThreadData;
 if (compiled) module.enableCompileCache(compiled);
-const { openShellJudge } = await import("../judge-shell.ts");
+const { openShellJudge } = await import("./judge-command.ts");
 parentPort?.on("message", ({ method, command }: Question) =>
   parentPort?.postMessage({ answer: openShellJudge(settings, workspace)[method](command) }),
 );

@@ -2,7 +2,7 @@ import { mkdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Settings } from "../../../src/contract/settings.ts";
-import { openShellJudge } from "../../../src/guard/judge-shell.ts";
+import { openShellJudge } from "../../../src/guard/shell/judge-command.ts";
 import { eventually } from "../../scenes/eventually.ts";
 import { processesWith } from "../../scenes/sandbox/sandbox-driver.ts";
 import { execScene, idIn, markedSleep, untilTold } from "../../scenes/tools/exec-scene.ts";

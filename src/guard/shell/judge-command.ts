@@ -1,13 +1,13 @@
 import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, posix, resolve } from "node:path";
-import type { Settings } from "../contract/settings.ts";
-import { allow, askEachTime, type BlockingJudge, type CommandJudgement, wholeWorkspace } from "./judgement.ts";
-import { inspectCommand } from "./shell/check-command.ts";
-import { realFileLookup } from "./shell/paths/file-lookup.ts";
-import { isSteering } from "./shell/paths/seen-path.ts";
-import { hasMountsInside } from "./shell/paths/twin-names.ts";
-import type { ShellPolicy } from "./shell/policy.ts";
+import type { Settings } from "../../contract/settings.ts";
+import { allow, askEachTime, type BlockingJudge, type CommandJudgement, wholeWorkspace } from "../judgement.ts";
+import { inspectCommand } from "./check-command.ts";
+import { realFileLookup } from "./paths/file-lookup.ts";
+import { isSteering } from "./paths/seen-path.ts";
+import { hasMountsInside } from "./paths/twin-names.ts";
+import type { ShellPolicy } from "./policy.ts";
 
 /** More files are not looked into one by one. */
 const mostHashed = 500;
