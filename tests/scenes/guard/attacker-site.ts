@@ -48,7 +48,8 @@ function html(body: string): Answer {
   return { status: 200, headers, body: `<!doctype html><title>A page</title>${body}` };
 }
 
-// reports where it is scrolled to, how large its window is, and whether it is shown: all that a look can change
+// reports where it is scrolled to, how large its window is, whether it is shown, and the place that was asked for: all that a
+// look can change
 const appBody = `${links(places, (at) => `<section style="height:900px"><button>place ${at}</button></section>`).join("")}
 <script>
   let last = "";
@@ -56,6 +57,9 @@ const appBody = `${links(places, (at) => `<section style="height:900px"><button>
     const path = "/told/" + number + "/of/" + of;
     if (path !== last) fetch((last = path));
   };
+  const tellPlace = () => location.hash && fetch("/place/" + location.hash.slice(1));
+  tellPlace();
+  addEventListener("hashchange", tellPlace);
   addEventListener("scroll", () => tell(Math.round(scrollY / 900), ${places}));
   addEventListener("resize", () => tell(innerHeight % 16, 16));
   addEventListener("focus", () => tell(1, 2));
