@@ -52,6 +52,12 @@ export async function runToEnd(sandbox: Sandbox, command: SandboxCommand): Promi
   return { text, end: await running.finished };
 }
 
+/** Beginning of a script that says whether its box was there before now, by when its shell was started. */
+export function tellsOrigin(): string {
+  const ticks = Math.floor(Number(readFileSync("/proc/uptime", "latin1").split(" ")[0]) * 100);
+  return `[ $(cut -d ' ' -f 22 /proc/$$/stat) -lt ${ticks} ] && echo waited || echo new; `;
+}
+
 /** Processes of the whole machine whose command line holds a mark. */
 export function processesWith(mark: string): number[] {
   return readdirSync("/proc")

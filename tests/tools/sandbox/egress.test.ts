@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { sandboxUser } from "../../../src/tools/programs/workspace-owner.ts";
 import { type CheckedHost, type EgressDeps, openEgressProxy } from "../../../src/tools/sandbox/egress/egress-proxy.ts";
-import { bwrapWith, isRoot, runToEnd } from "../../scenes/sandbox/sandbox-driver.ts";
+import { bwrapWith, isRoot, runToEnd, tellsOrigin } from "../../scenes/sandbox/sandbox-driver.ts";
 import { sandboxScene } from "../../scenes/sandbox/sandbox-scene.ts";
 import { boxWaits } from "../../scenes/sandbox/waiting-boxes.ts";
 
@@ -106,15 +106,17 @@ test("past the proxy there is no way out, and without it none at all", async () 
 
 test("a box that has waited reaches the network as well, and not one whose proxy has been opened anew", async () => {
   const { run, url, workspace, socketPath, closeProxy } = await egressScene();
-  const script = `grep -q 'echo read[y]' /proc/1/cmdline && echo waited; curl -sS ${url("api.example.test", "/")}`;
-  expect((await run(script)).text).toBe("hello from api.example.test/\n");
+  const script = () => `${tellsOrigin()} curl -sS ${url("api.example.test", "/")}`;
+  expect((await run(script())).text).toBe("new\nhello from api.example.test/\n");
   await boxWaits(workspace);
-  expect((await run(script)).text).toBe("waited\nhello from api.example.test/\n");
+  expect((await run(script())).text).toBe("waited\nhello from api.example.test/\n");
   await boxWaits(workspace);
   await closeProxy();
   const next = await openEgressProxy(proxyDeps({ socketPath, allow: [] }));
   onTestFinished(() => next.close());
-  expect((await run(script)).text).toBe("api.example.test is not on the list of hosts that commands may reach\n");
+  expect((await run(script())).text).toBe(
+    "new\napi.example.test is not on the list of hosts that commands may reach\n",
+  );
 });
 
 test("a socket path that the kernel would cut is refused", async () => {

@@ -50,6 +50,8 @@ const withoutProtection = (name: string) =>
 const stewardHomeOf = (plan: BwrapPlan) => dirname(plan.workspace.target);
 const baseOf = (plan: BwrapPlan) => dirname(stewardHomeOf(plan));
 
+const coveredFirstProcess = [...["--size", "4096", "--perms", "0555", "--tmpfs", "/proc/1", "--remount-ro", "/proc/1"]];
+
 const guards: readonly Guard[] = [
   {
     without: "--disable-userns and a filter of system calls",
@@ -85,11 +87,16 @@ const guards: readonly Guard[] = [
   {
     without: "a cleared environment",
     change: { ...leaveOut("--clearenv"), launchEnvironment: { SECRET: "s" } },
-    opens: ["see the environment of Steward", "see the environment of the first process"],
+    opens: ["see the environment of Steward"],
   },
   {
-    without: "an empty environment for bwrap itself",
-    change: { launchEnvironment: { SECRET: "s" } },
+    without: "a covered first process",
+    change: leaveOut(...coveredFirstProcess),
+    opens: ["write into the memory of the first process"],
+  },
+  {
+    without: "a covered first process and an empty environment for it",
+    change: { ...leaveOut(...coveredFirstProcess), launchEnvironment: { SECRET: "s" } },
     opens: ["see the environment of the first process"],
   },
   {
@@ -118,7 +125,6 @@ const guards: readonly Guard[] = [
     change: add((plan) => ["--bind", join(baseOf(plan), "outside"), join(baseOf(plan), "outside")]),
     opens: [
       "read a file outside the workspace",
-      "reach the host's files through /proc/1/root",
       "write through a link that leads outside",
       "connect to a TCP port, an abstract socket and a path socket of the host",
     ],

@@ -12,12 +12,11 @@ import { openProbes, runScriptProbes } from "../../../src/tools/sandbox/probe-ba
 import { openProbeScene } from "../../../src/tools/sandbox/probes/probe-scene.ts";
 import type { Sandbox, SandboxCommand } from "../../../src/tools/sandbox/sandbox.ts";
 import { eventually } from "../../scenes/eventually.ts";
-import { bwrapWith, isRoot, processesWith, runToEnd } from "../../scenes/sandbox/sandbox-driver.ts";
+import { bwrapWith, isRoot, processesWith, runToEnd, tellsOrigin } from "../../scenes/sandbox/sandbox-driver.ts";
 import { type SandboxScene, sandboxScene, settledNames } from "../../scenes/sandbox/sandbox-scene.ts";
 import { boxWaits, processesIn, readersIn, readProc } from "../../scenes/sandbox/waiting-boxes.ts";
 
 // the first process of a box shows what the box was started with: the command itself, or the reader that waits for it
-const tellsOrigin = "grep -q 'echo read[y]' /proc/1/cmdline && echo waited || echo new; ";
 
 type WaitingScene = SandboxScene & {
   sandbox: Sandbox;
@@ -30,16 +29,16 @@ async function waitingScene(prepare?: (scene: SandboxScene) => Promise<void>): P
   await prepare?.(scene);
   const sandbox = await bwrapWith(scene.stewardHome);
   const run = (script: string, change?: Partial<SandboxCommand>) => runToEnd(sandbox, scene.command(script, change));
-  expect((await run(tellsOrigin)).text).toBe("new\n");
+  expect((await run(tellsOrigin())).text).toBe("new\n");
   await boxWaits(scene.workspace);
   return { ...scene, sandbox, run };
 }
 
 test("the second command alike finds a box that has waited for it, and the box serves nobody else", async () => {
   const { run, workspace } = await waitingScene();
-  expect((await run(`${tellsOrigin} echo kept > /tmp/kept; exit 3`)).end).toMatchObject({ exitCode: 3 });
+  expect((await run(`${tellsOrigin()} echo kept > /tmp/kept; exit 3`)).end).toMatchObject({ exitCode: 3 });
   await boxWaits(workspace);
-  const { text } = await run(`${tellsOrigin} ls /tmp`);
+  const { text } = await run(`${tellsOrigin()} ls /tmp`);
   expect(text).toMatch(/^waited\nhome\n/);
   expect(text).not.toContain("kept");
 });
@@ -59,7 +58,7 @@ test("every probe is closed in a box that has waited", async () => {
   const telling: Sandbox = {
     ...sandbox,
     run: (asked) =>
-      sandbox.run({ ...asked, argv: ["/bin/sh", "-c", `(${tellsOrigin}) > origin; exec "$@"`, "sh", ...asked.argv] }),
+      sandbox.run({ ...asked, argv: ["/bin/sh", "-c", `(${tellsOrigin()}) > origin; exec "$@"`, "sh", ...asked.argv] }),
   };
   const results = await runScriptProbes(telling, scene);
   expect(openProbes(results)).toEqual([]);
@@ -75,7 +74,7 @@ test("while a box waits nothing of it is seen in the workspace", async () => {
 test("names that are missing are held in a box that has waited, and leave nothing behind", async () => {
   const { run, workspace } = await waitingScene();
   const { text } =
-    await run(`${tellsOrigin} for f in .npmrc MEMORY.md USER.md; do echo evil > $f; rm -f $f; mv $f gone; done
+    await run(`${tellsOrigin()} for f in .npmrc MEMORY.md USER.md; do echo evil > $f; rm -f $f; mv $f gone; done
     echo evil > memory/note; mv memory gone; mkdir -p .git/hooks; ls -A | wc -l`);
   expect(text).toMatch(/^waited\n/);
   expect(text.match(/Read-only file system/g)?.length).toBeGreaterThanOrEqual(5);
@@ -102,7 +101,7 @@ test.each([
 ])("a protected file that was $what while a box waited is protected all the same", async ({ change, left }) => {
   const { run, workspace } = await waitingScene(({ workspace }) => writeFile(join(workspace, "AGENTS.md"), "rules"));
   await change(workspace);
-  const { text } = await run(`${tellsOrigin} echo evil >> AGENTS.md; rm -f AGENTS.md; cat AGENTS.md`);
+  const { text } = await run(`${tellsOrigin()} echo evil >> AGENTS.md; rm -f AGENTS.md; cat AGENTS.md`);
   expect(text).toMatch(/^new\n/);
   expect(text).toContain(left);
   expect(await readFile(join(workspace, "AGENTS.md"), "utf8")).toBe(left);
@@ -111,7 +110,7 @@ test.each([
 test("a protected file that the owner made while a box waited is protected", async () => {
   const { run, workspace } = await waitingScene();
   await writeFile(join(workspace, "MEMORY.md"), "a note");
-  const { text } = await run(`${tellsOrigin} cat MEMORY.md; echo evil > MEMORY.md; rm -f MEMORY.md`);
+  const { text } = await run(`${tellsOrigin()} cat MEMORY.md; echo evil > MEMORY.md; rm -f MEMORY.md`);
   expect(text).toMatch(/^new\na note/);
   expect(await readFile(join(workspace, "MEMORY.md"), "utf8")).toBe("a note");
 });
@@ -126,7 +125,7 @@ test("a protected file that was removed while a box waited cannot be made", asyn
 test("a protected file changed in place is seen as it is now", async () => {
   const { run, workspace } = await waitingScene(({ workspace }) => writeFile(join(workspace, "TOOLS.md"), "old"));
   await writeFile(join(workspace, "TOOLS.md"), "fresh");
-  expect((await run(`${tellsOrigin} cat TOOLS.md; echo evil > TOOLS.md`)).text).toMatch(/^waited\nfresh/);
+  expect((await run(`${tellsOrigin()} cat TOOLS.md; echo evil > TOOLS.md`)).text).toMatch(/^waited\nfresh/);
   expect(await readFile(join(workspace, "TOOLS.md"), "utf8")).toBe("fresh");
 });
 
@@ -135,7 +134,7 @@ test("a workspace that was replaced while a box waited is seen as it is now", as
   await rm(workspace, { recursive: true });
   await mkdir(workspace);
   await writeFile(join(workspace, "fresh"), "");
-  expect((await run(`${tellsOrigin} ls`)).text).toMatch(/^new\n.*fresh\n/s);
+  expect((await run(`${tellsOrigin()} ls`)).text).toMatch(/^new\n.*fresh\n/s);
 });
 
 test("another environment, folder or limit is never served by a box made without it, which goes on waiting", async () => {
@@ -145,26 +144,26 @@ test("another environment, folder or limit is never served by a box made without
     { cwd: join(workspace, "sub") },
     { limits: { ...command("").limits, processes: 77 } },
   ];
-  for (const change of changes) expect((await run(tellsOrigin, change)).text).toBe("new\n");
-  expect((await run(tellsOrigin)).text).toBe("waited\n");
+  for (const change of changes) expect((await run(tellsOrigin(), change)).text).toBe("new\n");
+  expect((await run(tellsOrigin())).text).toBe("waited\n");
 });
 
 test("a kind of command that has come twice gets the box that waits", async () => {
   const { run, workspace } = await waitingScene();
   const other = { environment: { GIVEN: "1" } };
-  for (let count = 0; count < 2; count++) expect((await run(tellsOrigin, other)).text).toBe("new\n");
+  for (let count = 0; count < 2; count++) expect((await run(tellsOrigin(), other)).text).toBe("new\n");
   await eventually(() => readersIn(workspace).length === 1 && !readdirSync(workspace).includes("agents"));
-  expect((await run(`${tellsOrigin} echo $GIVEN`, other)).text).toBe("waited\n1\n");
+  expect((await run(`${tellsOrigin()} echo $GIVEN`, other)).text).toBe("waited\n1\n");
 });
 
 test("a box that has waited hands a command its input, or none", async () => {
   const { run, workspace, sandbox, command } = await waitingScene();
-  expect((await run(`${tellsOrigin} cat; echo end`, { stdin: "héllo\n" })).text).toBe("waited\nhéllo\nend\n");
+  expect((await run(`${tellsOrigin()} cat; echo end`, { stdin: "héllo\n" })).text).toBe("waited\nhéllo\nend\n");
   await boxWaits(workspace);
-  const none = await run(`${tellsOrigin} test -c /dev/stdin && echo null; cat`, { stdin: "" });
+  const none = await run(`${tellsOrigin()} test -c /dev/stdin && echo null; cat`, { stdin: "" });
   expect(none.text).toBe("waited\nnull\n");
   await boxWaits(workspace);
-  const running = sandbox.run(command(`${tellsOrigin} read name; echo hello $name`, { interactive: true }));
+  const running = sandbox.run(command(`${tellsOrigin()} read name; echo hello $name`, { interactive: true }));
   let text = "";
   for await (const piece of running.output) {
     text += piece.text;
@@ -177,19 +176,19 @@ test("a sandbox that is closed has no box waiting, and still runs what comes", a
   const { run, workspace, sandbox } = await waitingScene();
   await sandbox.close?.();
   await eventually(() => processesIn(workspace).length === 0);
-  expect((await run(tellsOrigin)).text).toBe("new\n");
+  expect((await run(tellsOrigin())).text).toBe("new\n");
   await sleep(400);
   expect(processesIn(workspace)).toEqual([]);
 });
 
 test("a command in a box that has waited holds no more open descriptors than one in a new box", async () => {
   const { run, command, workspace } = await waitingScene();
-  const list = `${tellsOrigin} ls /proc/self/fd`;
-  const fresh = (await run(list, { limits: { ...command("").limits, processes: 77 } })).text.split("\n");
+  const list = () => `${tellsOrigin()} ls /proc/self/fd`;
+  const fresh = (await run(list(), { limits: { ...command("").limits, processes: 77 } })).text.split("\n");
   expect(fresh.slice(0, 4)).toEqual(["new", "0", "1", "2"]);
   for (const change of [{}, { stdin: "given" }]) {
     await boxWaits(workspace);
-    const [origin, ...held] = (await run(list, change)).text.split("\n");
+    const [origin, ...held] = (await run(list(), change)).text.split("\n");
     expect(origin).toBe("waited");
     expect(fresh).toEqual(expect.arrayContaining(held));
   }
@@ -206,7 +205,7 @@ test("while one command runs on, the next finds a box", async () => {
   const stop = new AbortController();
   const long = runToEnd(sandbox, command("sleep 96.5432", { signal: stop.signal }));
   await eventually(() => processesWith("96.5432").length > 0 && readersIn(workspace).length === 1);
-  expect((await run(tellsOrigin)).text).toBe("waited\n");
+  expect((await run(tellsOrigin())).text).toBe("waited\n");
   stop.abort();
   await long;
 });
@@ -236,7 +235,7 @@ test("what was changed in the workspace while a box waited is seen", async () =>
   await mkdir(join(workspace, "fresh"));
   await writeFile(join(workspace, "fresh", "file"), "new");
   await rm(join(workspace, "gone"));
-  expect((await run(`${tellsOrigin} cat fresh/file; test -e gone || echo " without"`)).text).toBe(
+  expect((await run(`${tellsOrigin()} cat fresh/file; test -e gone || echo " without"`)).text).toBe(
     "waited\nnew without\n",
   );
 });
@@ -244,18 +243,18 @@ test("what was changed in the workspace while a box waited is seen", async () =>
 test("what is on the command line arrives as it is, quotes, line breaks and all", async () => {
   const { run } = await waitingScene();
   const words = ["'", '"', "a  b", "$HOME `id` \\ \\n", "two\nlines\n", "", "*", "--", "#!~&|;<>()"];
-  const script = `${tellsOrigin} printf '[%s]' "$@"`;
+  const script = `${tellsOrigin()} printf '[%s]' "$@"`;
   const { text } = await run("", { argv: ["/bin/sh", "-c", script, "sh", ...words] });
   expect(text).toBe(`waited\n${words.map((word) => `[${word}]`).join("")}`);
 });
 
 test("letters beyond ASCII arrive as they are, and very long commands get a box of their own", async () => {
   const { run, workspace } = await waitingScene();
-  expect((await run(`${tellsOrigin} echo naïve 日本 🦊`)).text).toBe("waited\nnaïve 日本 🦊\n");
+  expect((await run(`${tellsOrigin()} echo naïve 日本 🦊`)).text).toBe("waited\nnaïve 日本 🦊\n");
   await boxWaits(workspace);
-  expect((await run(`${tellsOrigin} echo ${"x".repeat(20_000)} | wc -c`)).text).toBe("waited\n20001\n");
+  expect((await run(`${tellsOrigin()} echo ${"x".repeat(20_000)} | wc -c`)).text).toBe("waited\n20001\n");
   await boxWaits(workspace);
-  expect((await run(`${tellsOrigin} echo ${"x".repeat(50_000)} | wc -c`)).text).toBe("new\n50001\n");
+  expect((await run(`${tellsOrigin()} echo ${"x".repeat(50_000)} | wc -c`)).text).toBe("new\n50001\n");
 });
 
 test("a program that does not exist is the command's own failure there too", async () => {
@@ -268,7 +267,7 @@ test("a program that does not exist is the command's own failure there too", asy
 test("a command in a box that has waited is ended whole, by its owner or by the clock", async () => {
   const { run, command, workspace, sandbox } = await waitingScene();
   const stop = new AbortController();
-  const script = `${tellsOrigin} (trap '' TERM HUP; sleep 95.4321) & echo on; sleep 95.4321`;
+  const script = `${tellsOrigin()} (trap '' TERM HUP; sleep 95.4321) & echo on; sleep 95.4321`;
   const running = sandbox.run(command(script, { signal: stop.signal }));
   let text = "";
   for await (const piece of running.output) {

@@ -53,8 +53,13 @@ const namespaces = [
   ...["--uid", String(innerUser), "--gid", String(innerUser), "--hostname", "sandbox"],
 ];
 
-// /proc/sys is bound over itself because bwrap leaves it writable to whoever is root outside
-const kernelWords = ["--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys", "--dev", "/dev"];
+const kernelWords = [
+  // bound over itself because bwrap leaves it writable to whoever is root outside
+  ...["--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys"],
+  // the first process is bwrap itself, and whoever writes into its memory decides when the command counts as ended
+  ...["--size", "4096", "--perms", "0555", "--tmpfs", "/proc/1", "--remount-ro", "/proc/1"],
+  ...["--dev", "/dev"],
+];
 
 function environmentWords(environment: Readonly<Record<string, string>>): string[] {
   return ["--clearenv", ...Object.entries(environment).flatMap(([name, value]) => ["--setenv", name, value])];

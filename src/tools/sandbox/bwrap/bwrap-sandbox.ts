@@ -26,7 +26,7 @@ import { markBeginning, whenLeftBoxesAreGone } from "./left-boxes.ts";
 import { type BoxPlan, identityOf, openGiving, type PlanDeps, planBox } from "./plan-box.ts";
 import { findCoveredFiles, findSystemEntries } from "./system-folders.ts";
 import { type Box, discard, keptAlive, openWaitingBox } from "./waiting-box.ts";
-import { isSoonPowerless, whenGone } from "./when-gone.ts";
+import { endBox, isSoonPowerless, whenGone } from "./when-gone.ts";
 import { whenReady } from "./when-ready.ts";
 
 export type BwrapDeps = Pick<BoxDeps, "bwrap" | "rootTools" | "launchEnvironment"> & {
@@ -209,6 +209,7 @@ async function releaseBox(held: HeldLimits, innerPid: number | undefined): Promi
     void held.release().catch(() => {});
     return;
   }
+  if (innerPid !== undefined) endBox(innerPid);
   await held.release();
   if (innerPid !== undefined) await whenGone(innerPid);
 }

@@ -51,6 +51,11 @@ export const scriptProbes: readonly ScriptProbe[] = [
     "look into a process of the host",
     (scene) => `true >> /proc/${scene.victimPid}/mem || ${calls("", [ptrace, 16, scene.victimPid, 0, 0])}`,
   ),
+  {
+    name: "write into the memory of the first process",
+    only: "bwrap",
+    script: () => "true >> /proc/1/mem || true >> /proc/1/task/1/mem",
+  },
   probe("reach the host's files through /proc/1/root", (scene) => `cat /proc/1/root${scene.secretFile}`),
   probe("see the host's TCP ports", (scene) => `grep -q ":${hex(scene.tcpPort)} 00000000:0000 0A" /proc/net/tcp`),
   probe("see the host's abstract sockets", (scene) => `grep -q ${scene.abstractName} /proc/net/unix`),
