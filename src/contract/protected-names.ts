@@ -29,7 +29,10 @@ export const obeyedByPrograms: readonly ProtectedName[] = [
   folder(obeyed, ".claude"),
   folder(obeyed, ".vscode"),
   ...[".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs"].map((name) => file(obeyed, name)),
-  ...[".idea", ".cursor", ".husky", ".devcontainer"].map((name) => folder(obeyed, name)),
+  ...[".idea", ".cursor", ".husky", ".devcontainer", ".gemini", ".codex", ".hg"].map((name) => folder(obeyed, name)),
+  ...[".devcontainer.json", ".pre-commit-config.yaml", ".cursorrules"].map((name) => file(obeyed, name)),
+  // orders to other assistants
+  ...["CLAUDE.md", "GEMINI.md"].map((name) => file(obeyed, name)),
 ];
 
 /** Shape how the assistant behaves: its character, its rules, its skills. */
@@ -69,8 +72,18 @@ export const obeyedByGit: readonly ProtectedName[] = [
   folder(obeyed, "worktrees"),
 ];
 
-/** A folder that holds all of these is a repository, whatever it is called: its config and hooks are obeyed. */
-export const bareRepositoryNames: readonly string[] = ["HEAD", "objects", "refs"];
+/**
+ * A folder that holds all of one of these is a repository to git, whatever it is called, or what a repository points to with
+ * `commondir`: its config and hooks are obeyed.
+ */
+export const repositorySigns: readonly (readonly string[])[] = [
+  ["objects", "refs"],
+  ["HEAD", "commondir"],
+];
+
+export function isRepositoryWith(has: (name: string) => boolean): boolean {
+  return repositorySigns.some((sign) => sign.every(has));
+}
 
 /**
  * A name as a disk may compare it that takes several spellings for one: cases and forms of a letter are folded, invisible

@@ -38,6 +38,12 @@ test.each([
   ["r/refs/heads/x", ["r/HEAD", "r/objects"], "r/refs"],
   ["r/HEAD", ["r/objects", "r/refs", "r/HEAD"], undefined],
   ["r/config", ["r/HEAD", "r/objects"], undefined],
+  ["r/config.worktree", ["r/HEAD", "r/commondir"], "r/config.worktree"],
+  ["r/HEAD", ["r/commondir"], "r/HEAD"],
+  ["r/commondir", ["r/HEAD"], "r/commondir"],
+  ["r/c/config", ["r/c/objects", "r/c/refs"], "r/c/config"],
+  ["r/c/refs/x", ["r/c/objects"], "r/c/refs"],
+  ["r/objects/ab/cd", ["r/objects", "r/refs"], undefined],
   ["src/config", [], undefined],
 ])("%s beside %j: part of a repository is %s", (path, there, part) => {
   expect(repositoryPart(path, (other) => there.includes(other))).toBe(part);

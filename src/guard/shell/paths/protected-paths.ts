@@ -1,11 +1,12 @@
 import {
-  bareRepositoryNames,
   foldName,
   gitFolder,
+  isRepositoryWith,
   isSecretName,
   memoryNames,
   obeyedByGit,
   obeyedByPrograms,
+  repositorySigns,
   steeringNames,
 } from "../../../contract/protected-names.ts";
 
@@ -18,12 +19,13 @@ const shortNames = new Set([...obeyedNames].map((name) => name.replaceAll(".", "
 /** On top of the workspace these are for the owner and for the file tools, which judge what is written. */
 const ownNames = foldedNames([...steeringNames, ...memoryNames]);
 const namesObeyedByGit = foldedNames(obeyedByGit);
+const piecesOfRepositories = new Set(repositorySigns.flat().map((name) => name.toLowerCase()));
 
 /** What an interrupted git leaves behind; removing it is how people get going again. */
 const gitLeftovers = /^\.git\/(?:[^/]+\.lock|refs\/.+\.lock|gc\.log|MERGE_[A-Z]+|rebase-merge|rebase-apply)$/;
 
 /** How every name of the tables for any depth, and every spelling that folds to one, begins, or else shows itself. */
-const mayBeNamedSo = /(?:^|\/)(?:[._#]|id_)|~\d|[^ -~]/i;
+const mayBeNamedSo = /(?:^|\/)(?:[._#]|id_|claude|gemini)|~\d|[^ -~]/i;
 
 /** The protected name in a path below a root, whether or not it exists yet. */
 export function protectedPart(relativePath: string, removing: boolean): string | undefined {
@@ -66,13 +68,16 @@ export function repositoryPart(
   const names = relativePath.split("/");
   for (const [at, name] of names.entries()) {
     const folded = foldName(name);
-    const isPiece = bareRepositoryNames.some((piece) => piece.toLowerCase() === folded);
-    if (!isPiece && !namesObeyedByGit.has(folded)) continue;
+    const isObeyed = namesObeyedByGit.has(folded);
+    const isPiece = piecesOfRepositories.has(folded);
+    if (!isPiece && !isObeyed) continue;
     const beside = names.slice(0, at);
-    const others = bareRepositoryNames.filter((piece) => piece.toLowerCase() !== folded);
     // what git itself writes into a repository that is whole already is its own affair
-    if (isPiece && isThere([...beside, name].join("/"))) continue;
-    if (others.every((piece) => willBeThere([...beside, piece].join("/")))) return names.slice(0, at + 1).join("/");
+    if (!isObeyed && isThere([...beside, name].join("/"))) continue;
+    const isOne = isRepositoryWith(
+      (piece) => piece.toLowerCase() === folded || willBeThere([...beside, piece].join("/")),
+    );
+    if (isOne) return names.slice(0, at + 1).join("/");
   }
   return undefined;
 }

@@ -3,18 +3,33 @@ import type { FileLookup } from "./file-lookup.ts";
 
 /** Where a path leads with links resolved in every part that exists; undefined when a link leads nowhere that is known. */
 export function resolveReal(files: FileLookup, path: string): string | undefined {
-  let base = path.replace(/\/+$/, "") || "/";
-  const rest: string[] = [];
-  for (;;) {
-    const real = files.realpath(base);
-    if (real !== undefined)
-      return real !== base && leadsThroughProc(files, base) ? undefined : withRest(files, real, rest);
-    // a write through a dangling link creates its target, wherever that is
-    if (base === "/" || files.lstat(base) === "link") return undefined;
-    const cut = base.lastIndexOf("/");
-    rest.unshift(base.slice(cut + 1));
-    base = base.slice(0, cut).replace(/\/+$/, "") || "/";
+  const parts = path.split("/").filter((part) => part !== "");
+  const beginning = (count: number) => `/${parts.slice(0, count).join("/")}`;
+  const there = longestThere(files, beginning, parts.length);
+  if (!there) return undefined;
+  // a write through a dangling link creates its target, wherever that is
+  if (there.count < parts.length && files.lstat(beginning(there.count + 1)) === "link") return undefined;
+  if (there.real !== beginning(there.count) && leadsThroughProc(files, beginning(there.count))) return undefined;
+  return withRest(files, there.real, parts.slice(there.count));
+}
+
+/** How many parts of a path exist, found by halves: a path may have a thousand of them. */
+function longestThere(
+  files: FileLookup,
+  beginning: (count: number) => string,
+  most: number,
+): { count: number; real: string } | undefined {
+  const whole = files.realpath(beginning(most));
+  if (whole !== undefined) return { count: most, real: whole };
+  let [there, missing] = [0, most];
+  let real = files.realpath("/");
+  while (missing - there > 1) {
+    const middle = (there + missing) >> 1;
+    const found = files.realpath(beginning(middle));
+    if (found === undefined) missing = middle;
+    else [there, real] = [middle, found];
   }
+  return real === undefined ? undefined : { count: there, real };
 }
 
 /** Links of /proc lead every process somewhere else: where they lead this one says nothing about the command. */

@@ -52,12 +52,16 @@ export function oneSpelling(path: string): string {
   return path.normalize("NFC").toLowerCase();
 }
 
+/** No disk takes a longer one. */
+const longestPath = 4096;
+
 function realRoot(workspace: string): string | undefined {
   return resolveReal(realFileLookup, resolve(workspace));
 }
 
 /** Every place that the path may mean, from the workspace's real folder and with links resolved. */
 function placesBelow(root: string, path: string): readonly string[] | undefined {
+  if (path.length > longestPath) return undefined;
   const places = realPlaces(realFileLookup, root, path);
   if (!places?.every((place) => isInside(root, place))) return undefined;
   // a link's own name counts as well as where it leads

@@ -1,7 +1,7 @@
 import {
-  bareRepositoryNames,
   foldName,
   gitFolder,
+  isRepositoryWith,
   isSecretName,
   obeyedByGit,
   obeyedByPrograms,
@@ -33,7 +33,5 @@ export function roleOf(
 /** Whether git takes a folder for a repository: by its name, or because it holds what one consists of. */
 export function isRepository(name: string, entries: readonly Entry[]): boolean {
   if (foldName(name) === gitFolder.name) return true;
-  return bareRepositoryNames.every((piece) =>
-    entries.some((entry) => entry.name.toLowerCase() === piece.toLowerCase()),
-  );
+  return isRepositoryWith((piece) => entries.some((entry) => entry.name.toLowerCase() === piece.toLowerCase()));
 }

@@ -123,6 +123,8 @@ const withoutStandIn = [
   ...[".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".profile"],
   ...[".zshrc", ".zshenv", ".zprofile", ".zlogin", ".zlogout"],
   ...[".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs", ".idea", ".cursor", ".husky", ".devcontainer"],
+  ...[".devcontainer.json", ".pre-commit-config.yaml", ".cursorrules", ".gemini", ".codex", ".hg"],
+  ...["CLAUDE.md", "GEMINI.md"],
 ];
 const plainNames: readonly ProtectedName[] = [
   ...obeyedByPrograms.filter(({ name }) => !withoutStandIn.includes(name)),

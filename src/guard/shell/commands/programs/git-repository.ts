@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { gitConfigRunsPrograms } from "../../../../contract/git-config.ts";
-import { bareRepositoryNames, gitFolder } from "../../../../contract/protected-names.ts";
+import { gitFolder, isRepositoryWith } from "../../../../contract/protected-names.ts";
 import type { Site } from "../../objections.ts";
 import { isInside, resolveReal } from "../../paths/real-path.ts";
 
@@ -57,7 +57,7 @@ function pointedTo(site: Site, folder: string, text: string | undefined, start: 
 }
 
 function isBare({ policy }: Site, folder: string): boolean {
-  return bareRepositoryNames.every((name) => policy.files.lstat(`${folder}/${name}`) !== undefined);
+  return isRepositoryWith((name) => policy.files.lstat(`${folder}/${name}`) !== undefined);
 }
 
 function foldersUpwards({ folder, policy }: Site): readonly string[] {
