@@ -125,7 +125,7 @@ describe("what grows", () => {
     ["numbers without end", "echo {1..999999999}", "deny"],
     ["loops in each other", `x=a; ${many(12, "for i in 1 2 3; do x=$x$i; ")}cat $x${many(12, "; done")}`, "ask"],
     ["very many variables", `${Array.from({ length: 4000 }, (_, at) => `v${at}=1; (:); `).join("")}echo`, "deny"],
-    ["a path without end", `cat ${many(30_000, "x/")}`, "deny"],
+    ["a path without end", `cat ${many(30_000, "x/")}`, "allow"],
     ["folders removed again and again", `rm -rf ${many(20_000, "src ")}`, "deny"],
     ["unclosed brackets", `ls ${many(20_000, "[")}`, "deny"],
     ["more than bash takes", `echo ${many(140_000, "a")}`, "deny"],

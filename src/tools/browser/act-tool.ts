@@ -47,16 +47,17 @@ export function actTool(deps: VisitDeps): Tool {
 
 function formatApproval({ page, steps }: ActArguments): string {
   const lines = steps.map(({ do: kind, target = "the page", text = "" }, index) => {
-    return `${index + 1}. ${stepWords[kind](target, text)}`;
+    return `${index + 1}. ${stepWords[kind](escapeName(target), text)}`;
   });
   return [`In the browser, on ${escapeName(page)}:`, ...lines].join("\n");
 }
 
 const stepWords: Readonly<Record<Step["do"], (target: string, text: string) => string>> = {
   click: (target) => `click ${target}`,
-  type: (target, text) => `type into ${target}:\n${text}`,
-  select: (target, text) => `select in ${target}: ${text}`,
-  press: (target, text) => `press ${text} on ${target}`,
+  // indented: no line of it can be taken for the next step
+  type: (target, text) => `type into ${target}:\n${text.replace(/^/gm, "    ")}`,
+  select: (target, text) => `select in ${target}: ${escapeName(text)}`,
+  press: (target, text) => `press ${escapeName(text)} on ${target}`,
   download: (target) => `download ${target} into the folder downloads`,
 };
 

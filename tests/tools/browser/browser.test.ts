@@ -53,7 +53,7 @@ test("the approval shows the page, each element and the whole text", () => {
     ],
   });
   expect(approvalText).toBe(
-    'In the browser, on https://shop.example/form:\n1. type into textbox "Name" [e4]:\nfirst\nsecond\n2. press Enter on textbox "Name" [e4]',
+    'In the browser, on https://shop.example/form:\n1. type into textbox "Name" [e4]:\n    first\n    second\n2. press Enter on textbox "Name" [e4]',
   );
   expect(destinations).toEqual(["https://shop.example"]);
 });
