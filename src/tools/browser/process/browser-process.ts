@@ -23,10 +23,28 @@ export type BrowserProcess = ReturnType<typeof openBrowserProcess>;
 export function openBrowserProcess(deps: BrowserProcessDeps) {
   let running: Promise<RunningBrowser | Refusal> | undefined;
   let isOver = false;
+  let users = 0;
   const cleaned = removeBrowserLeftovers(deps).catch((cause) => {
     deps.onTrouble("what an earlier browser left behind could not be removed", cause);
   });
-  return { start, stop };
+  return { start, stop, awake };
+
+  /** Pages run only while somebody looks at them. Else they could watch how busy this program is, which a model can make it. */
+  async function awake<Value>(work: () => Promise<Value>): Promise<Value> {
+    users += 1;
+    if (users === 1) (await own())?.goOn();
+    try {
+      return await work();
+    } finally {
+      users -= 1;
+      await (await own())?.rest(() => users === 0);
+    }
+  }
+
+  async function own(): Promise<RunningBrowser | undefined> {
+    const started = await running;
+    return started && "refused" in started ? undefined : started;
+  }
 
   async function start(): Promise<RunningBrowser | Refusal> {
     if (isOver) return { refused: "The browser is not started any more: Steward is stopping." };
@@ -81,16 +99,31 @@ function watchOver(deps: BrowserProcessDeps, parts: Parts) {
   const { promise: cleared, resolve: tellCleared } = Promise.withResolvers<void>();
   let why = "it ended unexpectedly";
   let ended: string | undefined;
+  let resting: readonly number[] = [];
   const watch = setInterval(() => void watchMemory(), deps.limits.memoryCheckMs).unref();
   browser.once("disconnected", () => {
     ended = why;
     clearInterval(watch);
     void clear();
   });
-  return { browser, proxy, folder, ended: () => ended, end };
+  return { browser, proxy, folder, ended: () => ended, end, rest, goOn };
+
+  async function rest(isUnused: () => boolean): Promise<void> {
+    const found = isUnused() ? await findProcesses(folder.profile) : [];
+    // somebody may have come meanwhile
+    if (!isUnused() || ended !== undefined) return;
+    resting = found.map(({ pid }) => pid);
+    signal(resting, "SIGSTOP");
+  }
+
+  function goOn(): void {
+    signal(resting, "SIGCONT");
+    resting = [];
+  }
 
   async function end(reason: string): Promise<void> {
     why = reason;
+    goOn();
     await browser.close();
     await cleared;
   }
@@ -110,5 +143,15 @@ function watchOver(deps: BrowserProcessDeps, parts: Parts) {
     if (used <= deps.limits.memoryBytes || ended !== undefined) return;
     const [taken, allowed] = [used, deps.limits.memoryBytes].map((bytes) => `${Math.round(bytes / 1024 ** 2)} MB`);
     await end(`it used ${taken} of memory, and ${allowed} are allowed`);
+  }
+}
+
+function signal(pids: readonly number[], name: "SIGSTOP" | "SIGCONT"): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch {
+      // it has ended
+    }
   }
 }

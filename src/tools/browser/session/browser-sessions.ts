@@ -33,7 +33,11 @@ export function openBrowserSessions(deps: SessionsDeps) {
   const entries = new Map<string, Entry>();
   let isClosed = false;
   // calls of one conversation run one after another
-  return { hold: locks.hold, enter, rest, forget, close };
+  return { hold, enter, rest, forget, close };
+
+  function hold<Value>(conversation: string, work: () => Promise<Value>): Promise<Value> {
+    return locks.hold(conversation, () => deps.process.awake(work));
+  }
 
   /** `news`: what the model must know before anything else, in our own words. */
   async function enter(conversation: string): Promise<{ session: BrowserSession; news: string | undefined } | Refusal> {
@@ -96,7 +100,7 @@ export function openBrowserSessions(deps: SessionsDeps) {
   }
 
   async function closeIdle(conversation: string): Promise<void> {
-    await locks.hold(conversation, () => closeEntry(conversation));
+    await hold(conversation, () => closeEntry(conversation));
     if (entries.size === 0) await deps.process.stop("nobody had used it for a while");
   }
 
@@ -118,7 +122,7 @@ export function openBrowserSessions(deps: SessionsDeps) {
 
   /** The pages close without being kept, and so goes what was kept up to that time. */
   async function forget(conversation: string, throughMs: number): Promise<void> {
-    await locks.hold(conversation, async () => {
+    await hold(conversation, async () => {
       const entry = entries.get(conversation);
       entries.delete(conversation);
       clearTimeout(entry?.idle);
@@ -130,7 +134,7 @@ export function openBrowserSessions(deps: SessionsDeps) {
 
   async function close(): Promise<void> {
     isClosed = true;
-    await Promise.all([...entries.keys()].map(closeEntry));
+    await deps.process.awake(() => Promise.all([...entries.keys()].map(closeEntry)));
     await deps.process.stop("Steward stopped", true);
   }
 }
