@@ -30,7 +30,7 @@ export function blankEvent(event: Event): Event {
   return { ...blank, toolCalls: blank.toolCalls.map(({ callId, tool }) => ({ callId, tool, arguments: {} })) };
 }
 
-function kindOfLabel(label: string): string {
+export function kindOfLabel(label: string): string {
   return label.split(":", 1)[0] ?? "";
 }
 

@@ -5,7 +5,7 @@ import { type Event, type EventOf, installationKey } from "../../contract/event.
 import type { ModelCall } from "../../contract/model.ts";
 import type { Queryable } from "../database/database.ts";
 import { insertRow } from "../database/rows.ts";
-import { blankEvent } from "../log/blank-event.ts";
+import { blankEvent, kindOfLabel } from "../log/blank-event.ts";
 import { eventBody, readEvent } from "../log/event-row.ts";
 import { noteForgetting } from "./forgetting.ts";
 import { modelCallsOf } from "./usage.ts";
@@ -107,12 +107,18 @@ async function forgetConversation(
     rows.map((row) => String(row.body)),
   );
   for (const row of rows) {
-    const blank = blankEvent(readEvent(row));
+    const event = readEvent(row);
+    const blank = blankEvent(event);
     await tx.query("UPDATE events SET body = ? WHERE seq = ?", [eventBody(blank), blank.seq]);
-    if (blank.type !== "tool.returned") continue;
-    for (const { path, labels } of blank.files)
-      if (labels.length > 0)
-        await tx.query("UPDATE file_labels SET labels = ? WHERE path = ?", [JSON.stringify(labels), path]);
+    if (event.type === "tool.returned") await blankLabels(tx, event.files);
+  }
+}
+
+/** Of files that still bear what the conversation said of them: whoever has written or vouched for one since knows better. */
+async function blankLabels(tx: Queryable, files: EventOf<"tool.returned">["files"]): Promise<void> {
+  for (const { path, labels } of files) {
+    const [blank, said] = [JSON.stringify(labels.map(kindOfLabel)), JSON.stringify(labels)];
+    await tx.query("UPDATE file_labels SET labels = ? WHERE path = ? AND labels = ?", [blank, path, said]);
   }
 }
 
