@@ -1,6 +1,6 @@
 // A command's call comes in; how its command ended goes out, also after Steward itself was killed in between.
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -24,6 +24,8 @@ export type CallRecords = {
   remove(call: RecordedCall): Promise<void>;
   /** Removes the records of calls of which nobody will ask any more. */
   removeOthers(isNeeded: (call: RecordedCall) => Promise<boolean>): Promise<void>;
+  /** Removes the records of calls that a conversation made up to that time. */
+  forget(conversation: string, throughMs: number): Promise<void>;
 };
 
 const bootFile = "/proc/sys/kernel/random/boot_id";
@@ -32,7 +34,7 @@ const bootFile = "/proc/sys/kernel/random/boot_id";
 export function openCallRecords(folder: string, hasRecords: () => boolean): CallRecords {
   // records are in the hands of the system, not of the disk: after a power failure they prove nothing
   const boot = existsSync(bootFile) ? readFileSync(bootFile, "utf8").trim() : "";
-  return { claim, placeOf, replay, remove, removeOthers };
+  return { claim, placeOf, replay, remove, removeOthers, forget };
 
   function claim(call: RecordedCall): z.infer<typeof Claim> | undefined {
     if (!hasRecords() || boot === "") return undefined;
@@ -68,11 +70,26 @@ export function openCallRecords(folder: string, hasRecords: () => boolean): Call
   }
 
   async function removeOthers(isNeeded: (call: RecordedCall) => Promise<boolean>): Promise<void> {
-    const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith("call-")) : [];
-    for (const name of names) {
-      const about = readAbout(join(folder, name));
-      if (!about || !(await isNeeded(about))) await rm(join(folder, name), { recursive: true, force: true });
+    for (const place of places()) {
+      const about = readAbout(place);
+      if (!about || !(await isNeeded(about))) await rm(place, { recursive: true, force: true });
     }
+  }
+
+  async function forget(conversation: string, throughMs: number): Promise<void> {
+    for (const place of places()) {
+      if (readAbout(place)?.conversation !== conversation) continue;
+      // the key may be in use again
+      const claimedMs = statSync(join(place, aboutName), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+      if (claimedMs <= throughMs) await rm(place, { recursive: true, force: true });
+    }
+  }
+
+  function places(): readonly string[] {
+    if (!existsSync(folder)) return [];
+    return readdirSync(folder)
+      .filter((name) => name.startsWith("call-"))
+      .map((name) => join(folder, name));
   }
 }
 

@@ -19,7 +19,8 @@ export type Commands = {
   /** None while the sandbox does not hold. */
   tools(): Promise<readonly Tool[]>;
   describe(): Promise<string>;
-  forget(conversation: string): Promise<void>;
+  /** Ends what a deleted conversation had begun up to that time, and keeps nothing of what it printed. */
+  forget(conversation: string, throughMs: number): Promise<void>;
   records: CallRecords;
   /** Tells of a process that went on when Steward was killed as of any other; false: there is no record of it. */
   takeUp(lost: LostProcess): Promise<boolean>;
@@ -61,7 +62,10 @@ export function openCommands(deps: CommandsDeps): Commands {
       const opened = await opening;
       return "sandbox" in opened ? opened.sandbox.describe() : opened.unavailable;
     },
-    forget: registry.forget,
+    async forget(conversation, throughMs) {
+      await registry.forget(conversation, throughMs);
+      await records.forget(conversation, throughMs);
+    },
     async close() {
       const opened = await opening;
       await registry.close();

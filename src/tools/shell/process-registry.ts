@@ -56,8 +56,8 @@ export type ProcessRegistry = {
   takeUp(process: OwnedProcess, command: ReplayedCommand): void;
   /** Only the conversation's own. */
   list(conversation: string): readonly ShellProcess[];
-  /** Ends what a deleted conversation has running, and tells nobody. */
-  forget(conversation: string): Promise<void>;
+  /** Ends what a deleted conversation had begun up to that time, and tells nobody. */
+  forget(conversation: string, throughMs: number): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -108,8 +108,8 @@ export function openProcessRegistry(deps: ProcessRegistryDeps): ProcessRegistry 
     return [...processes].filter((process) => process.owner.conversation === conversation);
   }
 
-  async function forget(conversation: string): Promise<void> {
-    for (const process of list(conversation)) {
+  async function forget(conversation: string, throughMs: number): Promise<void> {
+    for (const process of list(conversation).filter(({ startedMs }) => startedMs <= throughMs)) {
       goingOn.delete(process);
       process.kill("its own call");
       await process.ended;

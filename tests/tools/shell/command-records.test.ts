@@ -1,5 +1,5 @@
 // How a command ended is told by a later process as its own call would have told it, and by nobody inside the box.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Recovery, ToolResult } from "../../../src/contract/tool.ts";
@@ -79,6 +79,26 @@ test.each<{ what: string; damage(place: string): void }>([
   if (what === "is gone") await commands.records.remove(context);
   else damage(commands.records.placeOf(context));
   expect(await call.recover(context, claim)).toEqual({ kind: "unknown" });
+});
+
+test("a deleted conversation leaves no record of what it printed, and one under the same key keeps its own", async () => {
+  const { bind, contextOf, commands } = await execScene();
+  const print = async (callId: string, where?: { conversation: string }) => {
+    const [call, context] = [
+      bind("exec", { command: "echo quince; sleep 600", background: true }),
+      contextOf(callId, where),
+    ];
+    await call.claim(context);
+    await call.run(context);
+    return commands.records.placeOf(context);
+  };
+  const [old, others] = [await print("call_1"), await print("call_2", { conversation: "terminal--b" })];
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const deletedMs = Date.now();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const later = await print("call_3");
+  await commands.forget("terminal--a", deletedMs);
+  expect([old, others, later].map((place) => existsSync(place))).toEqual([false, true, true]);
 });
 
 test("a call without a claim is not looked for", async () => {
