@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -113,4 +113,20 @@ test("when the rest cannot be kept, the cut says so", async () => {
   await writeFile(join(folder, "file"), "no folder");
   const cut = await cutLongOutput(lost, { conversation: "c1", text: "a".repeat(200), labels: [] }, 100);
   expect(cut).toContain("[100 characters left out; they could not be kept]");
+});
+
+test.each([
+  { what: "an empty file", bytes: Buffer.alloc(0) },
+  { what: "a file of zeros", bytes: Buffer.alloc(100) },
+  { what: "a heading that is cut off", bytes: Buffer.from([200, 0, 0, 0, 0x7b]) },
+  { what: "a heading that is none", bytes: Buffer.from([2, 0, 0, 0, 0x7b, 0x7d]) },
+])("$what keeps no conversation from being forgotten, and goes itself", async ({ bytes }) => {
+  const damaged = join(folder, "out_0000000000000000");
+  await keep("private");
+  const others = await outputs.keep({ conversation: "c2", text: "kept", labels: [] });
+  await writeFile(damaged, bytes);
+  await utimes(damaged, nowMs / 1000, nowMs / 1000);
+  expect((await read({ handle: "out_0000000000000000" })).outcome).toBe("failed");
+  await outputs.forget("c1", nowMs + 1);
+  expect(await readdir(folder)).toEqual([others]);
 });

@@ -62,7 +62,7 @@ export function openOutputStore(deps: { folder: string; nowMs(): number }): Outp
     const stats = await file.stat();
     if (stats.mtimeMs < nowMs() - keptMs) return undefined;
     const { heading, start } = await readHeading(file);
-    if (heading.conversation !== conversation) return undefined;
+    if (heading?.conversation !== conversation) return undefined;
     const { text, offset } = await readText(file, start, range);
     return { text, offset, totalCharacters: (stats.size - start) / characterBytes, labels: heading.labels };
   }
@@ -72,7 +72,9 @@ export function openOutputStore(deps: { folder: string; nowMs(): number }): Outp
       if (!handlePattern.test(name)) continue;
       await using file = await ifThere(open(join(folder, name), "r"));
       if (!file || (await file.stat()).mtimeMs > throughMs) continue;
-      if ((await readHeading(file)).heading.conversation === conversation) await unlink(join(folder, name));
+      const { heading } = await readHeading(file);
+      // of a damaged one nobody knows whose words it holds, and nobody can read it any more
+      if (!heading || heading.conversation === conversation) await unlink(join(folder, name));
     }
   }
 
@@ -87,10 +89,18 @@ export function openOutputStore(deps: { folder: string; nowMs(): number }): Outp
   }
 }
 
-async function readHeading(file: FileHandle) {
-  const headingBytes = (await readAt(file, 0, lengthBytes)).readUInt32LE();
-  const heading = Heading.parse(JSON.parse((await readAt(file, lengthBytes, headingBytes)).toString("utf8")));
-  return { heading, start: lengthBytes + headingBytes };
+/** A power failure can leave a file empty, or full of zeros: then there is no heading. */
+async function readHeading(file: FileHandle): Promise<{ heading?: z.infer<typeof Heading>; start: number }> {
+  const length = await readAt(file, 0, lengthBytes);
+  const headingBytes = length.length === lengthBytes ? length.readUInt32LE() : 0;
+  const start = lengthBytes + headingBytes;
+  if (headingBytes === 0 || (await file.stat()).size < start) return { start };
+  const text = (await readAt(file, lengthBytes, headingBytes)).toString("utf8");
+  try {
+    return { heading: Heading.parse(JSON.parse(text)), start };
+  } catch {
+    return { start };
+  }
 }
 
 /** A character of two halves is never cut: a half at either edge is left to its other half. */
