@@ -2,12 +2,15 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, sep } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { orIfMissing } from "../../src/contract/failure.ts";
+import type { RoomDefinition } from "../../src/contract/room/room.ts";
 import { activityRoom } from "../../src/gateway/methods/methods-rooms.ts";
 import { verifyAudit } from "../../src/store/audit/audit-verification.ts";
 import { checkStore } from "../../src/store/doctor/check-store.ts";
 import { readCursor } from "../../src/store/tables/cursors.ts";
+import { listForgetting } from "../../src/store/tables/forgetting.ts";
 import { browserRoom } from "../../src/tools/browser/browser-room.ts";
 import { savePages } from "../../src/tools/browser/session/saved-pages.ts";
 import { filesRoom } from "../../src/tools/files/files-room.ts";
@@ -145,6 +148,53 @@ test("a deletion that was cut off is carried out at the next start, also one fro
   await second.until("conversation.forgotten");
   await eventually(() => holding(home), []);
   expect(await verdict(second)).toEqual([]);
+});
+
+test("a room that cannot forget keeps no other from it, is told of and asked again at the next start", async () => {
+  const home = await temporaryFolder();
+  const forgotten: string[] = [];
+  const forgetting = (name: string, fails: boolean): RoomDefinition<unknown> => ({
+    name,
+    open: async () => ({
+      async forget() {
+        if (fails) throw new Error("the disk is read-only");
+        forgotten.push(name);
+      },
+    }),
+  });
+  const first = await assistantIn({
+    home,
+    rooms: [...filesAndSearch, forgetting("broken", true), forgetting("whole", false), forgetRoom],
+  });
+  await talk(first);
+  await first.call("sessions.delete", { sessionKey: conversation });
+  await eventually(() => first.troubles.length > 0);
+  expect(JSON.stringify(first.troubles)).toContain("removed at the next start");
+  expect(forgotten).toEqual(["whole"]);
+  expect(await holding(home)).toEqual([]);
+  expect(await listForgetting(first.store.database)).toHaveLength(1);
+  await first.close();
+  const second = await assistantIn({ home, rooms: [...filesAndSearch, forgetting("broken", false), forgetRoom] });
+  await eventually(async () => (await listForgetting(second.store.database)).length === 0);
+  expect(forgotten).toEqual(["whole", "broken"]);
+  expect(await verdict(second)).toEqual([]);
+});
+
+test("while another program reads the database, the deletion stays noted, and the next start carries it out", async () => {
+  const home = await temporaryFolder();
+  const first = await assistantIn({ home });
+  await talk(first);
+  const reader = new DatabaseSync(join(home, "data", "steward.db"), { readOnly: true });
+  reader.exec("BEGIN; SELECT count(*) FROM events");
+  await first.call("sessions.delete", { sessionKey: conversation });
+  await eventually(() => first.troubles.length > 0);
+  expect(await listForgetting(first.store.database)).toHaveLength(1);
+  reader.close();
+  await first.close();
+  const second = await assistantIn({ home });
+  await eventually(async () => (await listForgetting(second.store.database)).length === 0);
+  expect(await holding(home)).toEqual([]);
+  expect(second.troubles).toEqual([]);
 });
 
 test("what a deletion of an earlier version has left is removed after the update", async () => {

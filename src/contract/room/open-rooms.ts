@@ -12,6 +12,7 @@ export type Offered = {
   senders(): Readonly<Record<string, SendReply>>;
   promptParts(place: PromptPlace): Promise<readonly PromptPart[]>;
   status(): Promise<Readonly<Record<string, string>>>;
+  /** Every room is asked, also when one fails; then it throws what failed. */
   forget(conversation: string, atMs: number): Promise<void>;
 };
 
@@ -44,7 +45,18 @@ export function prepareRooms(trouble: (message: string, cause: unknown) => void)
         return Object.assign({}, ...lines);
       },
       async forget(conversation, atMs) {
-        for (const { room } of opened) await room.forget?.(conversation, atMs);
+        const failed: string[] = [];
+        const causes: unknown[] = [];
+        for (const { name, room } of opened) {
+          try {
+            await room.forget?.(conversation, atMs);
+          } catch (cause) {
+            // the rooms after it must still forget
+            failed.push(name);
+            causes.push(cause);
+          }
+        }
+        if (failed.length > 0) throw new AggregateError(causes, `Not forgotten by the room ${failed.join(", ")}.`);
       },
     },
     async open(list, base) {

@@ -15,7 +15,7 @@ export type Database = Queryable & {
   transaction<Result>(durable: boolean, work: (tx: Queryable) => Promise<Result>): Promise<Result>;
   /** A consistent copy of everything, made while others read. */
   copyTo(path: string): Promise<void>;
-  /** What was overwritten is left in no file beside the database either. */
-  emptyWriteAheadLog(): Promise<void>;
+  /** What was overwritten is left in no file beside the database either; false: somebody is reading, it still may be. */
+  emptyWriteAheadLog(): Promise<boolean>;
   close(): Promise<void>;
 };

@@ -27,7 +27,7 @@ export function openSqliteDatabase(path: string, syncFile?: SyncFile): Database 
       guarded(path, () => writer.all("VACUUM INTO ?", [target]));
     },
     emptyWriteAheadLog() {
-      const mine = lastTransaction.then(() => guarded(path, () => writer.exec("PRAGMA wal_checkpoint(TRUNCATE)")));
+      const mine = lastTransaction.then(() => guarded(path, checkpointWhole));
       lastTransaction = mine.catch(() => undefined);
       return mine;
     },
@@ -83,6 +83,10 @@ export function openSqliteDatabase(path: string, syncFile?: SyncFile): Database 
     } catch {
       // the write-ahead log grows on; a disk that is full or broken is reported by the commit that meets it
     }
+  }
+
+  function checkpointWhole(): boolean {
+    return writer.all("PRAGMA wal_checkpoint(TRUNCATE)", [])[0]?.busy === 0;
   }
 
   function rollBack(): void {

@@ -3,11 +3,12 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { installationKey } from "../../contract/event.ts";
+import { reasonOf } from "../../contract/failure.ts";
 import type { Offered } from "../../contract/room/open-rooms.ts";
 import type { World } from "../../contract/world.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
 import type { Store } from "../../store/open-store.ts";
-import { endForgetting, hashesIn, listForgetting } from "../../store/tables/forgetting.ts";
+import { endForgetting, type Forgetting, hashesIn, listForgetting } from "../../store/tables/forgetting.ts";
 import type { OutputStore } from "../outputs/output-store.ts";
 import { ifThere } from "../paths/refusal.ts";
 import type { FileChanges } from "../undo/file-changes.ts";
@@ -26,24 +27,55 @@ export type ForgetDeps = {
 const eventsAtOnce = 500;
 const unsentMs = 30 * 86_400_000;
 
-export async function forgetDeleted({ home, world, store, offered, outputs, fileChanges }: ForgetDeps): Promise<void> {
-  const { database, log } = store;
+/** What fails keeps nothing else from being done, and is thrown at the end: its deletions stay noted, to be tried again. */
+export async function forgetDeleted(deps: ForgetDeps): Promise<void> {
+  const { database } = deps.store;
   const deletions = await listForgetting(database);
   if (deletions.length === 0) return;
-  for (const { key, throughSeq } of deletions) {
-    const [deleted] = await log.at([throughSeq]);
-    const throughMs = deleted?.atMs ?? 0;
-    await outputs.forget(key, throughMs);
-    await offered.forget(key, throughMs);
+  const causes: unknown[] = [];
+  const done: Forgetting[] = [];
+  for (const deletion of deletions) {
+    const failed = await failuresOf(keptFor(deps, deletion));
+    if (failed.length === 0) done.push(deletion);
+    causes.push(...failed);
   }
-  const names = deletions.flatMap((deletion) => deletion.names);
+  const failedForAll = await failuresOf([
+    () => removeFiles(deps, deletions),
+    () => vouchForAudit(deps.store, deletions),
+    () => emptyWriteAheadLog(database),
+  ]);
+  // only now: whoever starts again finds everything that is still to be done
+  if (failedForAll.length === 0) for (const deletion of done) await endForgetting(database, deletion);
+  causes.push(...failedForAll);
+  if (causes.length > 0) throw new AggregateError(causes, causes.map(reasonOf).join(" "));
+}
+
+async function failuresOf(steps: readonly (() => Promise<void>)[]): Promise<readonly unknown[]> {
+  const causes: unknown[] = [];
+  for (const step of steps) await step().catch((cause) => causes.push(cause));
+  return causes;
+}
+
+function keptFor({ store, outputs, offered }: ForgetDeps, { key, throughSeq }: Forgetting) {
+  const throughMs = async () => (await store.log.at([throughSeq]))[0]?.atMs ?? 0;
+  return [async () => outputs.forget(key, await throughMs()), async () => offered.forget(key, await throughMs())];
+}
+
+async function removeFiles(
+  { home, world, store, fileChanges }: ForgetDeps,
+  deletions: readonly Forgetting[],
+): Promise<void> {
   const attachments = join(home, "data", "attachments");
-  await removeUnused(log, [
-    ...names.flatMap((name) => [join(attachments, name), fileChanges.checkpoints.pathOf(name)]),
+  await removeUnused(store.log, [
+    ...deletions
+      .flatMap((deletion) => deletion.names)
+      .flatMap((name) => [join(attachments, name), fileChanges.checkpoints.pathOf(name)]),
     ...(await oldFilesIn(attachments, world.nowMs() - unsentMs)),
   ]);
+}
+
+async function vouchForAudit(store: Store, deletions: readonly Forgetting[]): Promise<void> {
   await store.flush();
-  // only now: whoever starts again finds everything that is still to be done
   for (const { key, throughSeq, lines, digest } of await store.holdAudit((folder) => blankAudit(folder, deletions))) {
     const forgotten = {
       type: "conversation.forgotten",
@@ -53,10 +85,13 @@ export async function forgetDeleted({ home, world, store, offered, outputs, file
       lines,
       digest,
     } as const;
-    await log.append([forgotten], { idempotencyKey: `forgotten ${throughSeq}` });
+    await store.log.append([forgotten], { idempotencyKey: `forgotten ${throughSeq}` });
   }
-  for (const deletion of deletions) await endForgetting(database, deletion);
-  await database.emptyWriteAheadLog();
+}
+
+async function emptyWriteAheadLog(database: Store["database"]): Promise<void> {
+  if (!(await database.emptyWriteAheadLog()))
+    throw new Error("Another program is reading the database, so its write-ahead log could not be emptied.");
 }
 
 /** What earlier deletions have left, and what was uploaded and never sent. */
