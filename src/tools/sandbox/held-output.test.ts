@@ -42,3 +42,21 @@ test("what comes while a look goes on waits for the next one", async () => {
   for await (const piece of output.pieces) text += piece.text;
   expect(text).toBe("before");
 });
+
+test("a look that breaks off is not clear", async () => {
+  const output = openCommandOutput(1_000);
+  const held = openHeldOutput(output, () => Promise.reject(new Error("the thread has ended")));
+  held.add("out", Buffer.from("secret"));
+  await held.settled();
+  expect([output.bytesSeen(), held.bytesSeen()]).toEqual([0, 0]);
+});
+
+test("however much waits, another piece costs no more", () => {
+  const held = openHeldOutput(openCommandOutput(1_000_000), () => new Promise(() => {}));
+  const piece = Buffer.from("x");
+  const beganAtMs = performance.now();
+  for (let count = 0; count < 60_000 && !held.wasCut(); count++) held.add("out", piece);
+  expect(held.bytesSeen()).toBe(60_000);
+  // adding them all up each time takes half a minute
+  expect(performance.now() - beganAtMs).toBeLessThan(3_000);
+});

@@ -12,18 +12,17 @@ export function openHeldOutput(
   isClear: () => Promise<boolean>,
 ): OutputTaker & { settled(): Promise<void> } {
   let waiting: { stream: Stream; bytes: Buffer }[] = [];
-  let lookedAt: typeof waiting = [];
+  let bytesHeld = 0;
   let looking: Promise<void> | undefined;
   let isShut = false;
   let counted = 0;
-  return { add, countTo, bytesSeen, wasCut: () => bytesSeen() > output.limitBytes, settled };
-
-  function bytesSeen(): number {
-    return [...lookedAt, ...waiting].reduce((sum, { bytes }) => sum + bytes.length, output.bytesSeen());
-  }
+  const bytesSeen = () => output.bytesSeen() + bytesHeld;
+  const wasCut = () => bytesSeen() > output.limitBytes;
+  return { add, countTo, bytesSeen, bytesWaiting: () => bytesHeld, wasCut, settled };
 
   function add(stream: Stream, bytes: Buffer): void {
     if (isShut) return;
+    bytesHeld += bytes.length;
     // whoever reads it uses the same memory again
     waiting.push({ stream, bytes: Buffer.from(bytes) });
     looking ??= giveOn().finally(() => {
@@ -44,13 +43,18 @@ export function openHeldOutput(
 
   async function giveOn(): Promise<void> {
     while (waiting.length > 0) {
-      lookedAt = waiting;
+      const lookedAt = waiting;
       waiting = [];
-      isShut = !(await isClear());
-      const given = isShut ? [] : lookedAt;
-      lookedAt = [];
-      if (isShut) waiting = [];
-      for (const { stream, bytes } of given) output.add(stream, bytes);
+      // a look that breaks off has shown nothing
+      isShut = !(await isClear().catch(() => false));
+      if (isShut) break;
+      for (const { stream, bytes } of lookedAt) {
+        bytesHeld -= bytes.length;
+        output.add(stream, bytes);
+      }
     }
+    if (!isShut) return;
+    waiting = [];
+    bytesHeld = 0;
   }
 }

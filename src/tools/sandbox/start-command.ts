@@ -85,8 +85,8 @@ export function startCommand(command: SandboxCommand, prepare: () => Promise<Pre
     const held = watch && openHeldOutput(output, watch.isClear);
     watch?.whenLost(abort);
     const taker = held ?? output;
-    const heard = collect(started, taker, () => {
-      if (taker.bytesSeen() > command.limits.outputBytes * runawayFactor) abort();
+    const heard = collect(started, taker, (printedBytes) => {
+      if (printedBytes > command.limits.outputBytes * runawayFactor) abort();
     });
     command.signal.addEventListener("abort", abort, { once: true });
     const timer = setTimeout(() => {
@@ -99,7 +99,7 @@ export function startCommand(command: SandboxCommand, prepare: () => Promise<Pre
     killGroup(child);
     await Promise.all([started.record ? undefined : streamsClosed(child), progress.stopping]);
     for (const stream of child.stdio) stream?.destroy();
-    heard.finish();
+    await heard.finish();
     await held?.settled();
     if (problem !== undefined) return { notStarted: problem };
     // whoever watches may have ended it before anybody here was told
@@ -145,7 +145,11 @@ function feedInput(input: Writable | null, early: readonly string[], ends: boole
 
 type Heard = Followed & { errorText(): string; report(): string };
 
-function collect({ child, record }: StartedProcess, output: OutputTaker, onMore: () => void): Heard {
+function collect(
+  { child, record }: StartedProcess,
+  output: OutputTaker,
+  onMore: (printedBytes: number) => void,
+): Heard {
   let errorText = "";
   if (record) {
     const followed = followRecord(record, output, onMore);
@@ -154,11 +158,11 @@ function collect({ child, record }: StartedProcess, output: OutputTaker, onMore:
   const take = (stream: "out" | "err") => (bytes: Buffer) => {
     output.add(stream, bytes);
     if (stream === "err" && errorText.length < errorTextBytes) errorText += bytes.toString("utf8");
-    onMore();
+    onMore(output.bytesSeen());
   };
   child.stdout?.on("data", take("out"));
   child.stderr?.on("data", take("err"));
-  return { finish: () => {}, sawDiskFull: () => false, errorText: () => errorText, report: () => "" };
+  return { finish: async () => {}, sawDiskFull: () => false, errorText: () => errorText, report: () => "" };
 }
 
 function beginningOf(record: BoxRecord): string {

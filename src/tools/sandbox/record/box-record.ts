@@ -68,7 +68,7 @@ export function openBoxRecords(folders: readonly [string, ...string[]]): BoxReco
     usable ??= folders.filter(isOwnFolder);
     const parent = usable.find((folder) => freeBytes(folder) >= neededBytes);
     if (!parent) throw new Error(`${folders[0]} has no room for what a command prints: free some space on that disk.`);
-    return openRecord(parent, join(parent, `${name}-${randomBytes(6).toString("hex")}`), closed);
+    return openRecord(join(parent, `${name}-${randomBytes(6).toString("hex")}`), closed);
   }
 }
 
@@ -106,7 +106,7 @@ function beginningOf(pid: number): string | undefined {
   }
 }
 
-function openRecord(parent: string, folder: string, closed: string[]): BoxRecord {
+function openRecord(folder: string, closed: string[]): BoxRecord {
   mkdirSync(folder, { mode: 0o700 });
   const paths = pathsOf(folder);
   const { O_CREAT, O_EXCL, O_RDWR, O_APPEND } = constants;
@@ -120,7 +120,8 @@ function openRecord(parent: string, folder: string, closed: string[]): BoxRecord
     read: (into, position) => readSync(output, into, 0, into.length, position),
     printedBytes: () => fstatSync(output).size,
     reported,
-    isFull: () => freeBytes(parent) < fullBelowBytes,
+    // by way of the open file: the folder may be gone by now
+    isFull: () => freeBytes(`/proc/self/fd/${output}`) < fullBelowBytes,
     moveTo,
     close,
   };
