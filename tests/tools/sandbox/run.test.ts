@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -168,6 +168,15 @@ test("when Steward is killed the command dies with it, and the next command clea
   expect(await readdir(workspace)).toContain(".npmrc");
   await run("true");
   expect(await settledNames(workspace)).toEqual([]);
+});
+
+test("boxes whose records lay in memory are waited for too", async () => {
+  const { run } = await openScene();
+  // as of a process that is gone; no process has ever begun with the machine itself
+  const left = `/dev/shm/steward-commands-${process.getuid?.()}/box-${process.pid}-1-abcdef`;
+  mkdirSync(left, { recursive: true, mode: 0o700 });
+  await run("true");
+  expect(existsSync(left)).toBe(false);
 });
 
 test("at whatever moment of its making Steward is killed, no box goes on without it", async () => {

@@ -59,9 +59,10 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
   const giveWorkspace = openGiving(rootTools !== undefined);
   const planDeps: PlanDeps = { places: deps.places, standIns, names, giveWorkspace };
   const waiting = openWaitingBox();
-  const commandsFolder = join(deps.places.stewardHome, "data", "commands");
   // without room on the disk commands still run, from memory, and nobody can find out later how they ended
-  const records = openBoxRecords([commandsFolder, `/dev/shm/steward-commands-${process.getuid?.()}`]);
+  const inMemory = `/dev/shm/steward-commands-${process.getuid?.()}`;
+  const recordFolders = [join(deps.places.stewardHome, "data", "commands"), inMemory] as const;
+  const records = openBoxRecords(recordFolders);
   let clearing: Promise<void> | undefined;
   const run = (command: SandboxCommand) => startCommand(command, () => prepare(command));
   return { name: "bwrap", keepsRecords: true, run, describe, close };
@@ -124,7 +125,7 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
   }
 
   async function clear(): Promise<void> {
-    await whenLeftBoxesAreGone(commandsFolder);
+    await whenLeftBoxesAreGone(recordFolders);
     startClearing({ mark, folder: store.folder, groups: deps.limits.groups ?? [], afterSeconds: graceSeconds });
   }
 

@@ -11,8 +11,8 @@ export const markBeginning = "steward-box-";
  * A box outlives a Steward that was killed by a moment. Its mounts lie on the stand-ins of the workspace: until it is
  * gone nobody may move them.
  */
-export async function whenLeftBoxesAreGone(folder: string): Promise<void> {
-  for (const left of leftRecords(folder)) {
+export async function whenLeftBoxesAreGone(folders: readonly string[]): Promise<void> {
+  for (const left of folders.flatMap(leftRecords)) {
     const pid = innerPidIn(readReport(pathsOf(left.folder).report));
     // the number may be another process's by now
     if (pid !== undefined && commandLineOf(pid).includes(markBeginning)) await whenGone(pid);

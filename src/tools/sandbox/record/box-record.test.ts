@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -65,7 +65,16 @@ test("only what processes left that are gone is cleared away, even when it is da
       .map((left) => left.folder)
       .toSorted(),
   ).toEqual([damaged, moved].toSorted());
-  await whenLeftBoxesAreGone(folder);
+  await whenLeftBoxesAreGone([folder]);
   expect([existsSync(damaged), existsSync(moved), readdirSync(folder).length]).toEqual([false, true, 2]);
   own.close();
+});
+
+test("what was left is looked for in every folder, and not in one that is a link to somewhere else", async () => {
+  const [first, second, elsewhere] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+  const left = [first, second, elsewhere].map(leaveRecord);
+  const link = join(temporaryFolder(), "link");
+  symlinkSync(elsewhere, link);
+  await whenLeftBoxesAreGone([first, join(first, "none"), second, link]);
+  expect(left.map((folder) => existsSync(folder))).toEqual([false, false, true]);
 });

@@ -3,7 +3,6 @@ import { randomBytes } from "node:crypto";
 import {
   closeSync,
   constants,
-  existsSync,
   fstatSync,
   lstatSync,
   mkdirSync,
@@ -80,7 +79,8 @@ export function recordAt(place: string): string | undefined {
 
 /** Those of processes that are gone, also where they were moved to a place in the folder. */
 export function leftRecords(folder: string): LeftRecord[] {
-  if (!existsSync(folder)) return [];
+  // one in memory lies where every user of the machine may make folders
+  if (!isOwn(folder)) return [];
   return readdirSync(folder).flatMap((name): LeftRecord[] => {
     const path = join(folder, name);
     const isMoved = !recordName.test(name);
@@ -150,12 +150,16 @@ function openRecord(folder: string, closed: string[]): BoxRecord {
 function isOwnFolder(folder: string): boolean {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const found = lstatSync(folder);
-    return found.isDirectory() && found.uid === process.getuid?.();
+    return isOwn(folder);
   } catch {
     // a folder that cannot be made is no place for a record; the next one is tried
     return false;
   }
+}
+
+function isOwn(folder: string): boolean {
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  return found?.isDirectory() === true && found.uid === process.getuid?.();
 }
 
 function freeBytes(path: string): number {
