@@ -81,9 +81,14 @@ async function chooseBwrap(deps: SandboxDeps): Promise<ChosenSandbox> {
 
 /** A sandbox is only used after it has just been seen to hold. */
 async function tryOut(deps: SandboxDeps, sandbox: Sandbox, as: { user?: UserIds }): Promise<ChosenSandbox> {
-  const results = await runProbeBattery({ folder: deps.temporaryFolder, node: deps.node, ...as }, sandbox, "quick");
+  const place = { folder: deps.temporaryFolder, node: deps.node, ...as };
+  const results = await runProbeBattery(place, sandbox, "quick").catch(async (cause) => {
+    await sandbox.close?.();
+    throw cause;
+  });
   const [first] = openProbes(results);
   if (!first) return { sandbox };
+  await sandbox.close?.();
   return off(`The sandbox does not hold (${first.name}: ${first.detail}): run steward doctor.`);
 }
 

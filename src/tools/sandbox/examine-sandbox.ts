@@ -15,6 +15,7 @@ export async function examineSandbox(deps: SandboxDeps): Promise<readonly Findin
   }
   const as = deps.ownUser.uid === 0 ? { user: sandboxUser } : {};
   const results = await runProbeBattery({ folder: deps.temporaryFolder, node: deps.node, ...as }, sandbox, "all");
+  await sandbox.close?.();
   const open = openProbes(results).map((probe) => `${probe.name}: ${probe.detail}`);
   return [
     { ok: true, name: "commands", detail: sandbox.describe() },

@@ -1,12 +1,15 @@
-import { chmod, copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { chmod, copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sandboxUser } from "../../../src/tools/programs/workspace-owner.ts";
+import { markBeginning } from "../../../src/tools/sandbox/bwrap/left-boxes.ts";
 import { chooseSandbox } from "../../../src/tools/sandbox/choose-sandbox.ts";
 import { openSystemdScope } from "../../../src/tools/sandbox/limits/systemd-scope.ts";
 import { runProbeBattery } from "../../../src/tools/sandbox/probe-battery.ts";
-import { bwrapWith, isRoot, runToEnd, sandboxDeps } from "../../scenes/sandbox/sandbox-driver.ts";
+import { eventually } from "../../scenes/eventually.ts";
+import { bwrapWith, isRoot, processesWith, runToEnd, sandboxDeps } from "../../scenes/sandbox/sandbox-driver.ts";
 import { sandboxScene } from "../../scenes/sandbox/sandbox-scene.ts";
 
 test("by itself Steward takes bubblewrap and has tried it out", async () => {
@@ -50,7 +53,8 @@ if (isRoot) {
     expect(chosen).toMatchObject({ unavailable: expect.stringContaining("bubblewrap 0.6.1 is too old") });
   });
 
-  test("a bubblewrap that lets commands out is not used", async () => {
+  test("a bubblewrap that lets commands out is not used, and nothing of it stays open", async () => {
+    const before = heldOpen();
     const { stewardHome, base } = await sandboxScene();
     const script = `[ "$1" = --version ] && { echo bubblewrap 0.9.0; exit; }; while [ "$1" != -- ]; do shift; done; shift; cd ${base}/probe-*/steward/workspace; exec "$@"`;
     await putProgram(base, "bwrap", script);
@@ -58,7 +62,46 @@ if (isRoot) {
     expect(await chooseSandbox(deps)).toMatchObject({
       unavailable: expect.stringContaining("The sandbox does not hold"),
     });
+    await eventually(heldOpen, before);
   });
+}
+
+test("a sandbox that is closed leaves no open file and no shell behind, also after a command that came late", async () => {
+  const { stewardHome, command } = await sandboxScene();
+  const before = heldOpen();
+  const sandbox = await bwrapWith(stewardHome);
+  const long = runToEnd(sandbox, command("sleep 0.5"));
+  expect((await runToEnd(sandbox, command("echo works"))).text).toBe("works\n");
+  await sandbox.close?.();
+  await long;
+  await eventually(heldOpen, before);
+  expect(await readdir(join(stewardHome, "data", "stand-ins"))).toEqual([]);
+  expect((await runToEnd(sandbox, command("sleep 0.5; echo late"))).text).toBe("late\n");
+  await eventually(heldOpen, before);
+});
+
+/** Filters of boxes that this process holds, and shells that wait for its end. */
+function heldOpen(): { filters: number; shells: number } {
+  const links = readdirSync("/proc/self/fd").map((name) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${name}`);
+    } catch {
+      // the descriptor by which the folder was read is already closed
+      return "";
+    }
+  });
+  const parents = processesWith(markBeginning).map((pid) => {
+    try {
+      return / (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) \w/, ""))?.[1];
+    } catch {
+      // it has ended since
+      return "";
+    }
+  });
+  return {
+    filters: links.filter((link) => /steward-[\w-]+ \(deleted\)$/.test(link)).length,
+    shells: parents.filter((parent) => parent === String(process.pid)).length,
+  };
 }
 
 test("no sandbox at all is only had by asking for it, and says so loudly", async () => {

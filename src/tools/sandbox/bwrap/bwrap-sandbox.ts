@@ -1,7 +1,7 @@
 // A command comes in; it runs in a box of its own, made for it or made ahead and waiting, and the box goes with it.
 import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { openSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
@@ -45,11 +45,11 @@ export type BwrapDeps = Pick<BoxDeps, "bwrap" | "rootTools" | "launchEnvironment
 
 export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
   const { bwrap, rootTools, launchEnvironment, buildArguments = bwrapArguments } = deps;
-  const filter = openNameless(deps.filter);
+  let filter: number | undefined = openNameless(deps.filter);
   const leaked = deps.inheritable ?? findInheritableDescriptors();
-  const mark = `${markBeginning}${randomUUID()}`;
+  let mark = newMark();
   const found = { leaked, system: findSystemEntries(), coveredFiles: findCoveredFiles() };
-  const boxDeps: BoxDeps = { bwrap, mark, filter, rootTools, launchEnvironment, buildArguments, ...found };
+  const boxDeps = { bwrap, rootTools, launchEnvironment, buildArguments, ...found };
   const store = openStandInStore(join(deps.places.stewardHome, "data", "stand-ins"));
   const standIns = openStandIns(store);
   const names = openKeptNames({
@@ -63,19 +63,61 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
   const inMemory = `/dev/shm/steward-commands-${process.getuid?.()}`;
   const recordFolders = [join(deps.places.stewardHome, "data", "commands"), inMemory] as const;
   const records = openBoxRecords(recordFolders);
-  let clearing: Promise<void> | undefined;
-  const run = (command: SandboxCommand) => startCommand(command, () => prepare(command));
+  let clearing: Promise<() => void> | undefined;
+  let commands = 0;
+  let isClosed = false;
+  const run = (command: SandboxCommand) => startCommand(command, () => prepareCounted(command));
   return { name: "bwrap", keepsRecords: true, run, describe, close };
 
   async function close(): Promise<void> {
     await waiting.close();
     await names.close();
     records.removeClosed();
+    isClosed = true;
+    await letGo();
+  }
+
+  /** When the last command is over: one that comes all the same finds everything anew. */
+  async function letGo(): Promise<void> {
+    if (!isClosed || commands > 0) return;
+    if (filter !== undefined) closeSync(filter);
+    filter = undefined;
+    const ending = clearing;
+    clearing = undefined;
+    // whoever clears up after these boxes must not take later ones for theirs
+    mark = newMark();
+    (await ending?.catch(() => undefined))?.();
   }
 
   function describe(): string {
     const user = rootTools ? "; Steward is root, commands are not" : "";
     return `bubblewrap: only the workspace can be written, no network${user}. Limits: ${deps.limits.describe()}.`;
+  }
+
+  async function prepareCounted(command: SandboxCommand): Promise<Preparation> {
+    commands += 1;
+    let isReady = false;
+    try {
+      const prepared = await prepare(command);
+      if (prepared.kind === "refused") return prepared;
+      isReady = true;
+      return { ...prepared, release: () => releaseCounted(prepared.release) };
+    } finally {
+      if (!isReady) await commandIsOver();
+    }
+  }
+
+  async function releaseCounted(release: () => Promise<readonly string[]>): Promise<readonly string[]> {
+    try {
+      return await release();
+    } finally {
+      await commandIsOver();
+    }
+  }
+
+  async function commandIsOver(): Promise<void> {
+    commands -= 1;
+    await letGo();
   }
 
   async function prepare(command: SandboxCommand): Promise<Preparation> {
@@ -124,9 +166,9 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
     }
   }
 
-  async function clear(): Promise<void> {
+  async function clear(): Promise<() => void> {
     await whenLeftBoxesAreGone(recordFolders);
-    startClearing({ mark, folder: store.folder, groups: deps.limits.groups ?? [], afterSeconds: graceSeconds });
+    return startClearing({ mark, folder: store.folder, groups: deps.limits.groups ?? [], afterSeconds: graceSeconds });
   }
 
   async function takeWaiting(plan: BoxPlan, identity: string, command: SandboxCommand): Promise<Started | undefined> {
@@ -192,7 +234,8 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
   }
 
   function startBox(plan: BoxPlan, parts: Parameters<typeof boxProgram>[2]): ChildProcess {
-    const { program, texts, close } = boxProgram(boxDeps, plan, parts);
+    filter ??= openNameless(deps.filter);
+    const { program, texts, close } = boxProgram({ ...boxDeps, mark, filter }, plan, parts);
     try {
       const child = startProcess(program);
       tell(child, texts);
@@ -218,6 +261,10 @@ async function releaseBox(held: HeldLimits, innerPid: number | undefined): Promi
 function watched(kept: KeptBox, started: Required<StartedProcess>): Required<StartedProcess> {
   if (started.child.pid !== undefined) kept.runsAs(started.child.pid);
   return started;
+}
+
+function newMark(): string {
+  return `${markBeginning}${randomUUID()}`;
 }
 
 /** A file that only this process can open. */

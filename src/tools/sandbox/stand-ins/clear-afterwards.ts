@@ -17,8 +17,11 @@ export type LeftBehind = {
 // made: bwrap binds its first process to its parent as the last thing of all.
 const script = `
 trap '' HUP INT TERM
-read -r nothing
-sleep "$1"; mark=$2; folder=$3; shift 3
+read -r word
+[ "$word" ] || sleep "$1"
+mark=$2; folder=$3; shift 3
+# a Steward that goes on has groups whose names begin alike
+[ ! "$word" ] || shift $#
 tries=0; left=yes
 while [ "$left" ] && [ "$tries" -lt 100 ]; do
   # a process may not bear its mark yet at the first look
@@ -38,8 +41,11 @@ done
 [ ! "$folder" ] || rm -rf "$folder"
 `;
 
-/** Starts a shell that outlives Steward by a moment and clears away what Steward can then no longer. */
-export function startClearing({ mark, folder, groups, afterSeconds }: LeftBehind): void {
+/**
+ * Starts a shell that outlives Steward by a moment and clears away what Steward can then no longer. What is returned is
+ * called when nothing may run any more that bears the mark: it then clears away at once, the groups apart, and ends.
+ */
+export function startClearing({ mark, folder, groups, afterSeconds }: LeftBehind): () => void {
   const child = spawn("/bin/sh", ["-c", script, "sh", String(afterSeconds), mark, folder, ...groups], {
     stdio: ["pipe", "ignore", "ignore"],
     cwd: "/",
@@ -52,4 +58,5 @@ export function startClearing({ mark, folder, groups, afterSeconds }: LeftBehind
   child.stdin.on("error", () => {});
   child.unref();
   (child.stdin as Socket).unref();
+  return () => child.stdin.end("closed\n");
 }
