@@ -40,6 +40,18 @@ test("wrong codes are told at once and then counted, however many come from howe
   expect(times.reduce((sum, one) => sum + one, 0)).toBe(20_500);
 });
 
+test("a token that has ended is blamed for its own uses only", async () => {
+  const { record, events } = recordAt();
+  for (let at = 0; at < 2; at++) record.refused("token", here, "tok_old");
+  for (let at = 0; at < 50; at++) record.refused("token", here);
+  await record.close();
+  const times = (tokenId?: string) =>
+    events
+      .filter((event) => event.type === "access.refused" && event.tokenId === tokenId)
+      .reduce((sum, event) => sum + ("times" in event ? event.times : 0), 0);
+  expect([times("tok_old"), times()]).toEqual([2, 50]);
+});
+
 test("what a stranger says it is stays short and cannot disguise itself", async () => {
   const { record, events } = recordAt();
   record.refused("token", { from: "::1", userAgent: `\u202e\u001b[2J\n${"x".repeat(5_000)}` }, "tok_old");

@@ -45,14 +45,16 @@ export function openSignInRecord(deps: SignInRecordDeps) {
     },
     /** The first time at once; what follows within the hour is counted. `tokenId`: one of ours that no longer counts. */
     refused(what: Attempt, visitor: Visitor, tokenId?: string): void {
+      // a token that has ended must not be blamed for what was tried without it
+      const keyAt = (from: string) => JSON.stringify([what, from, tokenId]);
       const group = addressGroup(visitor.from);
-      const isFull = counts.size >= mostPlaces && !counts.has(`${what} ${group}`);
+      const isFull = counts.size >= mostPlaces && !counts.has(keyAt(group));
       const from = isFull ? elsewhere : group;
-      const count = counts.get(`${what} ${from}`);
+      const count = counts.get(keyAt(from));
       if (count) count.times += 1;
       else {
         const attempt = { what, from, client: clientOf(visitor), tokenId, times: 1 };
-        counts.set(`${what} ${from}`, { ...attempt, times: 0 });
+        counts.set(keyAt(from), { ...attempt, times: 0 });
         write([refusal(attempt)]);
       }
       timer ??= setTimeout(tellCounts, countedForMs).unref();
