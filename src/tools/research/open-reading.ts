@@ -33,6 +33,7 @@ export function openReading(deps: ReadingDeps) {
   const sources = new Map<string, Source>();
   const pages = new Map<string, Page>();
   const labels = new Set<string>();
+  const links = new Set<string>();
   const asked = new Set<string>();
   const counts = { pages: 0, searches: 0, unread: 0 };
   let searchTrouble: string | undefined;
@@ -43,6 +44,8 @@ export function openReading(deps: ReadingDeps) {
     perform,
     sources: (): readonly Source[] => [...sources.values()],
     labels: (): readonly string[] => [...labels],
+    /** What stood on the pages themselves: the reader may put an address together, and its words do not count. */
+    links: (): readonly string[] => [...links],
     counts: (): Readonly<typeof counts> => counts,
     searchTrouble: () => searchTrouble,
     isUsedUp: () => counts.pages >= limits.pages,
@@ -101,6 +104,7 @@ export function openReading(deps: ReadingDeps) {
     try {
       const result = await call.run({ ...nowhere, signal });
       for (const label of result.labels ?? []) labels.add(label);
+      for (const link of result.links ?? []) links.add(link);
       return result;
     } catch (cause) {
       // one page that breaks its reader must not take with it what was found before

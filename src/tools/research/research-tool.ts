@@ -81,6 +81,12 @@ async function run(deps: ResearchToolDeps, context: ToolContext, args: ResearchA
     outcome: end.report === undefined ? "failed" : "done",
     output,
     labels: labels.length === 0 ? [] : [...labels, `web:${name}`],
-    links: linksIn(findingsOf(end, reading)),
+    links: namedFirst(reading.links(), findingsOf(end, reading)),
   };
+}
+
+/** Only so many are kept: those come first of which the findings speak. */
+function namedFirst(links: readonly string[], findings: string): readonly string[] {
+  const named = new Set(linksIn(findings));
+  return [...links.filter((link) => named.has(link)), ...links.filter((link) => !named.has(link))];
 }

@@ -7,6 +7,7 @@ import type { Serve } from "../../scenes/tools/web-scene.ts";
 
 const offers = Array.from({ length: 10 }, (_, at) => ({ path: `/offers/${at}`, price: 40 + ((at * 7) % 23) }));
 const pages: Record<string, string> = {
+  "/mills": '<title>Mills</title><p>There are <a href="/mills/a">A</a> and <a href="/mills/b">B</a>.</p>',
   "/mills/a": "<title>Mill A</title><p>Mill A was built in 1712.</p>",
   "/mills/b": "<title>Mill B</title><p>Mill B was built in 1690.</p>",
   "/mills/c": "<title>Mill C</title><p>Mill C was built in 1804.</p>",
@@ -96,14 +97,14 @@ test.each(tasks)("$name without a question", async ({ question, begin, reader, f
   expect(live[0]).toMatch(/^reading site\.example:\d+ …$/);
 });
 
-test("a link in what it found may then be followed without a question", async () => {
+test("a link on a page that it read may then be followed without a question", async () => {
   const { assistant } = await researchAssembly({
     serve,
     reader: (url) => (_request, step) =>
-      step === 1 ? read(url("/mills/a")) : { text: `More is at ${url("/mills/b")}.` },
+      step === 1 ? read(url("/mills")) : { text: `More is at ${url("/mills/b")}.` },
     conversation: (url) => (_request, step) => {
       if (step === 1)
-        return { toolCalls: [{ name: "research", arguments: { question: "Mills?", addresses: [url("/mills/a")] } }] };
+        return { toolCalls: [{ name: "research", arguments: { question: "Mills?", addresses: [url("/mills")] } }] };
       return step === 2 ? read(url("/mills/b")) : { text: "Done." };
     },
   });

@@ -7,7 +7,7 @@ import { page } from "../../scenes/tools/web-scene.ts";
 
 const question = "Which of them is older?";
 
-test("the report comes back with the pages it rests on, marked and labelled, and its addresses may be followed", async () => {
+test("the report comes back with the pages it rests on, marked and labelled", async () => {
   const { research, site, progress, logged } = await researchScene((url) => [
     fetches(url("/a"), url("/b")),
     { text: `The first is older [1]; see ${url("/c")} for more.` },
@@ -29,9 +29,25 @@ test("the report comes back with the pages it rests on, marked and labelled, and
     /^2 pages read\. It could only begin with the addresses it was given\. Web search is not set up/,
   );
   expect(result.labels).toEqual([`web:site.example:${site.port}`, "web:research"]);
-  expect(result.links).toEqual([site.url("/c"), site.url("/a"), site.url("/b")]);
+  expect(result.links).toEqual([]);
   expect(progress).toEqual([`reading site.example:${site.port} …`, `reading site.example:${site.port} …`]);
   expect(logged.map((event) => event.type)).toEqual(["model.called", "model.called"]);
+});
+
+test("only addresses that stood on a page may be followed, those of the report first, and none that the reader made up", async () => {
+  const { research, site } = await researchScene(
+    (url) => [fetches(url("/a")), { text: `See ${url("/d")} and ${url("/made-up?by=the-reader")}.` }],
+    {
+      serve: (_request, response) => {
+        response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+        response.end(
+          '<title>a</title><main><h1>a</h1><p>There is <a href="/c">c</a> and <a href="/d">d</a>.</p></main>',
+        );
+      },
+    },
+  );
+  const result = await research({ question, addresses: [site.url("/a")] });
+  expect(result.links).toEqual([site.url("/d"), site.url("/c")]);
 });
 
 const searchSettings = (url: string) => ({ search: { provider: "searxng", url, allowPrivateAddress: true } });
@@ -52,6 +68,7 @@ test("with a search it finds its own way", async () => {
   expect(progress).toEqual(["searching for old mills …", `reading site.example:${site.port} …`]);
   expect(model.requests[0]?.tools.map((tool) => tool.name)).toEqual(["web_fetch", "web_search"]);
   expect(result.labels).toEqual(["web:search", `web:site.example:${site.port}`, "web:research"]);
+  expect(result.links).toEqual([site.url("/mill")]);
 });
 
 test("why a search failed is told to whoever asked, and not to the reader", async () => {
