@@ -1,4 +1,4 @@
-import { showText } from "./expand/field.ts";
+import { spellOutQuestion } from "../../contract/words/spell-out.ts";
 import { shellRuleWords } from "./shell-rule-words.ts";
 
 type Explained = { verdict: "allow" } | { verdict: "ask" | "deny"; rule: string; reason: string };
@@ -13,22 +13,11 @@ const ruleWords = new Map<string, readonly [title: string, advice: string]>([
 
 /** For a person: what would run, which part is the trouble, which rule it meets, and what can be done. */
 export function explainVerdict(command: string, verdict: Explained): string {
-  // shown whole and with invisible characters spelled out: what is approved is what runs
-  const shown = isPlain(command) ? command : showEscaped(command);
+  // whole and spelled out as in the question itself: what is approved is what runs
+  const shown = spellOutQuestion(command);
   if (verdict.verdict === "allow") return `Allowed: ${shown}`;
   const [title, advice] = ruleWords.get(verdict.rule) ?? [verdict.rule, "Read docs/safety.md."];
   const opening = verdict.verdict === "deny" ? "Refused" : "Needs your approval";
-  const reason = verdict.reason.replace(/\.$/, "");
+  const reason = spellOutQuestion(verdict.reason).replace(/\.$/, "");
   return `${opening}: ${shown}\nBecause: ${reason}.\nRule: ${title}\nWhat to do: ${advice}`;
-}
-
-function isPlain(command: string): boolean {
-  return !/[^\P{C}\n\t]|[\p{Zl}\p{Zp}]/u.test(command);
-}
-
-function showEscaped(command: string): string {
-  return showText(command).replaceAll(
-    /[^\P{C}]|\p{Zl}|\p{Zp}|[^\P{Zs} ]/gu,
-    (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
-  );
 }
