@@ -69,6 +69,17 @@ test("steward guard explain follows the mode, and says when it is asked about al
   expect([code, output]).toEqual([0, expect.stringContaining("Once the conversation holds text of others")]);
 });
 
+test.each([
+  ["touch a.txt", {}, "not from files and programs here"],
+  ["touch a.txt", { sandbox: { allowedHosts: ["example.org"] } }, "that you have not written or vouched for"],
+  ["ls", { sandbox: { allowedHosts: ["example.org"] } }, "that you have not written or vouched for"],
+])("steward guard explain says of %s with %j which words make it ask", async (command, settings, words) => {
+  const home = await temporaryFolder();
+  await writeFile(join(home, "config.json"), JSON.stringify({ guard: { mode: "auto" }, ...settings }));
+  const { output } = await runSteward({ home, args: ["guard", "explain", "--workspace", home, command] });
+  expect(output).toContain(words);
+});
+
 test("steward guard redact masks what it knows and what it is told", async () => {
   const home = await temporaryFolder();
   await writeFile(join(home, "known"), "my-own-passphrase\n");

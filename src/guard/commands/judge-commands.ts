@@ -5,7 +5,7 @@ import type { CommandConsole } from "../../contract/room/command.ts";
 import type { Settings } from "../../contract/settings.ts";
 import { defineTool, textResult } from "../../contract/tool.ts";
 import { openGuard } from "../guard.ts";
-import type { GuardedCall } from "../judgement.ts";
+import type { CommandJudgement, GuardedCall } from "../judgement.ts";
 import { checkCommand } from "../shell/check-command.ts";
 import { explainVerdict } from "../shell/explain-verdict.ts";
 import { judgeFor, shellPolicyFor } from "../shell/judge-command.ts";
@@ -42,9 +42,18 @@ export async function explainCommand(
     hashFile: async () => "",
   });
   const decision = await guard.decide(asOwnersCall(command, folder ?? "."));
-  const later = judged.readsOnly ? "" : "\nOnce the conversation holds text of others, it is asked about each time.";
-  console.output.write(`${explainVerdict(command, decision)}${decision.verdict === "allow" ? later : ""}\n`);
+  const later = decision.verdict === "allow" ? askedLater(settings, judged) : "";
+  console.output.write(`${explainVerdict(command, decision)}${later}\n`);
   return decision.verdict === "allow" ? 0 : 1;
+}
+
+/** Where others cannot be told anything, words of this machine's own files and programs do not count. */
+function askedLater({ sandbox }: Settings, { readsOnly }: CommandJudgement): string {
+  const asked = "it is asked about each time.";
+  if (sandbox.allowedHosts.length > 0 || sandbox.kind === "none")
+    return `\nOnce the conversation holds text that you have not written or vouched for, ${asked}`;
+  if (readsOnly) return "";
+  return `\nOnce the conversation holds text of others (from the web, mail, uploads or people; not from files and programs here), ${asked}`;
 }
 
 /** The command as the owner's own wish in a conversation that has read nothing of others. */
