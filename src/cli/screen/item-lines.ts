@@ -10,8 +10,7 @@ import type {
 } from "../../contract/conversation/conversation.ts";
 import { decisionWords } from "../../contract/conversation/notice-words.ts";
 import type { ApprovalDecision } from "../../contract/event.ts";
-import { formatDuration } from "../../contract/words/amounts.ts";
-import { count } from "../../contract/words/spell-out.ts";
+import { count, formatDuration } from "../../contract/words/amounts.ts";
 import { toolSummary } from "../../contract/words/tool-summary.ts";
 import { attachmentWords, toolDetail } from "../chat/item-words.ts";
 import type { Palette } from "../palette.ts";

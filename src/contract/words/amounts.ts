@@ -1,4 +1,4 @@
-// Times, money and sizes as a person says them, in the terminal and on the page.
+// Times, money, sizes and numbers of things as a person says them, in the terminal and on the page.
 
 const second = 1000;
 const minute = 60 * second;
@@ -60,6 +60,11 @@ export function formatBytes(bytes: number): string {
   if (bytes < 999_500) return `${figure(bytes / 1000, bytes < 10_000 ? 1 : 0)} KB`;
   if (bytes < 999_500_000) return `${figure(bytes / 1_000_000, 1)} MB`;
   return `${figure(bytes / 1_000_000_000, 1)} GB`;
+}
+
+/** "1 line", "12,400 characters". */
+export function count(amount: number, one: string, many = `${one}s`): string {
+  return `${String(amount).replace(/\B(?=(\d{3})+$)/g, ",")} ${amount === 1 ? one : many}`;
 }
 
 function calendarDays(fromMs: number, toMs: number): number {

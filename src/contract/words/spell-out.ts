@@ -1,4 +1,5 @@
 // What a person decides about: nothing in it may be there unseen, pass for something else or push the rest out of view.
+import { count } from "./amounts.ts";
 
 // what Unicode calls control, blank or ignorable, and letters, signs and fillers whose glyph is empty
 const empty =
@@ -77,9 +78,4 @@ function widthOf(run: string): number {
 
 function countRun(run: string): string {
   return run === "\t" ? "\\t" : `[${count(run.length, run.startsWith("\t") ? "tab" : "space")}]`;
-}
-
-/** "1 line", "12,400 characters". */
-export function count(amount: number, noun: string): string {
-  return `${String(amount).replace(/\B(?=(\d{3})+$)/g, ",")} ${noun}${amount === 1 ? "" : "s"}`;
 }

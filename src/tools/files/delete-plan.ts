@@ -3,6 +3,7 @@
 import { readlink, rmdir, unlink } from "node:fs/promises";
 import type { FileChange } from "../../contract/file-change.ts";
 import { isSecretName } from "../../contract/protected-names.ts";
+import { count } from "../../contract/words/amounts.ts";
 import { kindOf } from "../paths/entry-kind.ts";
 import { sha256Of } from "../paths/file-change.ts";
 import { countNames, readTree, type TreeNode } from "../paths/folder-tree.ts";
@@ -75,9 +76,8 @@ async function lookAtNode(held: HeldName): Promise<TreeNode | Refusal> {
 async function lookBelow(held: HeldName, wish: DeleteWish): Promise<readonly TreeNode[] | Refusal> {
   const tree = await withFolderIn(held.folder, held.name, (folder) => readTree(folder, held.shown, wish.signal));
   if ("refused" in tree || tree.length === 0 || wish.recursive) return tree;
-  const count = `${tree.length} ${tree.length === 1 ? "name" : "names"}`;
   return {
-    refused: `${held.shown} was not deleted: it is a folder with ${count} in it. Set recursive to delete them too.`,
+    refused: `${held.shown} was not deleted: it is a folder with ${count(tree.length, "name")} in it. Set recursive to delete them too.`,
   };
 }
 

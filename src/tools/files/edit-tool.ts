@@ -2,6 +2,7 @@ import type { Stats } from "node:fs";
 import { z } from "zod";
 import type { FileChange } from "../../contract/file-change.ts";
 import { defineTool, type Tool, type ToolContext } from "../../contract/tool.ts";
+import { count } from "../../contract/words/amounts.ts";
 import { escapeName, quoteName } from "../paths/escape-text.ts";
 import { sha256 } from "../paths/file-change.ts";
 import { lockKey } from "../paths/path-locks.ts";
@@ -63,10 +64,9 @@ async function runEdit(deps: FileChanges, context: ToolContext, args: EditArgume
     withNameAt(place, `${shown} was not changed`, (held) => editKeeping(deps, held, args, context.signal)),
   );
   if ("refused" in edited) return edited;
-  const count = edited.replacements === 1 ? "1 replacement" : `${edited.replacements} replacements`;
   return {
     outcome: "done",
-    output: `Edited ${shown}: ${count}.\n${formatChanges(edited.changes)}`,
+    output: `Edited ${shown}: ${count(edited.replacements, "replacement")}.\n${formatChanges(edited.changes)}`,
     wrote: [{ path: args.path, replaced: false }],
     changes: [edited.change],
   };

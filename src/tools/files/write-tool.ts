@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { FileChange } from "../../contract/file-change.ts";
 import { defineTool, type Tool, type ToolContext } from "../../contract/tool.ts";
+import { count } from "../../contract/words/amounts.ts";
 import { escapeName, quoteName } from "../paths/escape-text.ts";
 import { folderMade, sha256 } from "../paths/file-change.ts";
 import { lockKey } from "../paths/path-locks.ts";
@@ -96,5 +97,5 @@ async function claimWrite(deps: FileChanges, context: ToolContext, args: WriteAr
 function measure(content: string): string {
   const breaks = content.split("\n").length - 1;
   const lines = content === "" || content.endsWith("\n") ? breaks : breaks + 1;
-  return `${Buffer.byteLength(content)} bytes, ${lines} ${lines === 1 ? "line" : "lines"}`;
+  return `${Buffer.byteLength(content)} bytes, ${count(lines, "line")}`;
 }

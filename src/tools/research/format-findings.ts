@@ -1,3 +1,4 @@
+import { count } from "../../contract/words/amounts.ts";
 import { tidyText, wrapUntrusted } from "../web/reader/tidy-text.ts";
 import type { Reading } from "./open-reading.ts";
 import type { ResearchEnd, Source } from "./research.ts";
@@ -18,9 +19,9 @@ export function findingsOf(end: ResearchEnd, reading: Reading): string {
 
 function countsOf(reading: Reading): string {
   const { unread, searches } = reading.counts();
-  const parts = [`${plural(reading.sources().length, "page")} read`];
+  const parts = [`${count(reading.sources().length, "page")} read`];
   if (unread > 0) parts.push(`${unread} could not be read`);
-  if (searches > 0) parts.push(plural(searches, "search", "searches"));
+  if (searches > 0) parts.push(count(searches, "search", "searches"));
   return `${parts.join(", ")}.`;
 }
 
@@ -36,8 +37,4 @@ function notesOf({ notes }: ResearchEnd): string {
 function sourcesOf(sources: readonly Source[]): string {
   if (sources.length === 0) return "";
   return ["Sources:", ...sources.map(({ number, title, url }) => `[${number}] ${title}\n    ${url}`)].join("\n");
-}
-
-function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }

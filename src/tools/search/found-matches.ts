@@ -1,4 +1,5 @@
 // Gathers what the threads of a search find, in whatever order, into one sorted text with the rest counted.
+import { count } from "../../contract/words/amounts.ts";
 import { escapeName } from "../paths/escape-text.ts";
 import {
   type FoundFile,
@@ -53,7 +54,7 @@ export function openFoundMatches(mode: SearchMode) {
       mode === "count" ? `${escapeName(path)}: ${count}` : escapeName(path),
     );
     if (files > shown.length) lines.push(`[${files - shown.length} more files match.]`);
-    if (mode === "count") lines.push(`[${atLeast(matches)} matching lines in ${files} ${plural(files, "file")}.]`);
+    if (mode === "count") lines.push(`[${atLeast(matches)} matching lines in ${count(files, "file")}.]`);
     return lines;
   }
 
@@ -67,9 +68,7 @@ export function openFoundMatches(mode: SearchMode) {
     }
     const rest = matches - (mostMatchesShown - room);
     if (rest > 0) {
-      lines.push(
-        `[${atLeast(rest)} more matching lines, in ${files} ${plural(files, "file")} altogether: narrow the search.]`,
-      );
+      lines.push(`[${atLeast(rest)} more matching lines, in ${count(files, "file")} altogether: narrow the search.]`);
     }
     return lines;
   }
@@ -101,8 +100,4 @@ function withGap(lines: readonly FoundLine[]): (text: string, index: number) => 
     const isApart = before !== undefined && lines[index]?.number !== before.number + 1;
     return hasContext && isApart ? ["--", text] : [text];
   };
-}
-
-function plural(count: number, word: string): string {
-  return count === 1 ? word : `${word}s`;
 }
