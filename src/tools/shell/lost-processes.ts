@@ -1,4 +1,4 @@
-// Processes do not outlive Steward: the log says which ones went on in the background, and of which no end is known.
+// Processes outlive Steward by a second at most: the log says which ones went on in the background and whose end nobody was told.
 import type { Event, Sender } from "../../contract/event.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
 import { processLifeMs } from "./process-registry.ts";
