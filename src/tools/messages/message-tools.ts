@@ -14,7 +14,7 @@ const maxFileBytes = 20 * 1024 * 1024;
 type MessageDeps = { log: EventLog; attachments: AttachmentStore; redact(text: string): string };
 
 /** What a tool says of itself that tells the owner something, and no more than once. */
-const tells = { result: textResult, effects: ["reads"], class: "idempotent" } as const;
+const tellsTheOwner = { result: textResult, effects: ["reads"], class: "idempotent" } as const;
 
 export function messageTools(deps: MessageDeps): readonly Tool[] {
   return [sendMessageTool(deps), sendFileTool(deps)];
@@ -25,7 +25,7 @@ function sendMessageTool(deps: MessageDeps): Tool {
     name: "send_message",
     description: "Tell the owner something before the turn is over.",
     arguments: z.object({ text: z.string().min(1).max(20_000) }),
-    ...tells,
+    ...tellsTheOwner,
     undo: { kind: "impossible", reason: "it has been read" },
     formatApproval: (args) => args.text,
     async run(context, { text }) {
@@ -40,7 +40,7 @@ function sendFileTool(deps: MessageDeps): Tool {
     name: "send_file",
     description: "Give the owner a file of the workspace.",
     arguments: z.object({ path: z.string(), text: z.string().max(20_000).optional() }),
-    ...tells,
+    ...tellsTheOwner,
     undo: { kind: "impossible", reason: "it has been received" },
     paths: (args) => [{ path: args.path, access: "read" }],
     formatApproval: ({ path, text }) => `Send ${escapeName(path)}${text ? ` with the words:\n${text}` : ""}`,
