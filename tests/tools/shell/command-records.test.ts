@@ -1,5 +1,5 @@
 // How a command ended is told by a later process as its own call would have told it, and by nobody inside the box.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Recovery, ToolResult } from "../../../src/contract/tool.ts";
@@ -101,6 +101,34 @@ test("a deleted conversation leaves no record of what it printed, and one under 
   expect([old, others, later].map((place) => existsSync(place))).toEqual([false, true, true]);
 });
 
+test.each([
+  { what: "came meanwhile", bring: (workspace: string) => writeFileSync(join(workspace, ".env"), "KEY=new") },
+  {
+    what: "came into a folder",
+    bring: (workspace: string) => writeFileSync(join(workspace, "inside", ".env.local"), "KEY=new"),
+  },
+  {
+    what: "was replaced",
+    bring(workspace: string) {
+      writeFileSync(join(workspace, "new"), "KEY=new");
+      renameSync(join(workspace, "new"), join(workspace, "inside", ".env"));
+    },
+  },
+])("where a file with keys $what, the output is not told later", async ({ bring }) => {
+  const { bind, contextOf, workspace } = await execScene();
+  mkdirSync(join(workspace, "inside"));
+  writeFileSync(join(workspace, "inside", ".env"), "KEY=old");
+  const [call, context] = [bind("bash", { command: "echo printed" }), contextOf("call_r")];
+  const claim = await call.claim(context);
+  expect((await call.run(context)).output).toContain("printed");
+  const before = await call.recover(context, claim);
+  expect(before).toMatchObject({ kind: "finished", result: { output: expect.stringContaining("printed") } });
+  bring(workspace);
+  const after = await call.recover(context, claim);
+  expect(after).toMatchObject({ kind: "finished", result: { output: expect.stringContaining("is not shown") } });
+  expect(JSON.stringify(after)).not.toContain("printed");
+});
+
 test("a call without a claim is not looked for", async () => {
   const { bind, contextOf } = await execScene();
   const call = bind("bash", { command: "true" });
@@ -143,7 +171,7 @@ test.each(drivers)("a command cannot write its own end, run $as", async ({ chang
   const report = readFileSync(join(folder(), "report"), "utf8");
   expect(report.match(/exit-code|over|cut/)).toBeNull();
   expect(readFileSync(join(folder(), "output"), "utf8")).not.toContain("TAKEN");
-  expect(readdirSync(recordPlace)).toHaveLength(1);
+  expect(readdirSync(recordPlace)).toHaveLength(2);
   expect((await replayCommand(recordPlace, { outputBytes: 1_000 })).kind).toBe("cut off");
 });
 

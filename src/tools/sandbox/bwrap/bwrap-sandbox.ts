@@ -12,6 +12,7 @@ import type { MountPlaces } from "../mount-rules.ts";
 import { type KeptBox, openKeptNames } from "../names/keep-names.ts";
 import { type BoxRecord, openBoxRecords } from "../record/box-record.ts";
 import { exitCodeIn, innerPidIn } from "../record/box-report.ts";
+import { moveRecord } from "../record/hidden-then.ts";
 import type { Sandbox, SandboxCommand } from "../sandbox.ts";
 import { startClearing } from "../stand-ins/clear-afterwards.ts";
 import { openStandInStore } from "../stand-ins/stand-in-store.ts";
@@ -179,7 +180,7 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
     let isUsed = false;
     const start = () => {
       isUsed = true;
-      if (command.recordPlace !== undefined) box.record.moveTo(command.recordPlace);
+      moveRecord(box.record, command.recordPlace, plan);
       tell(box.child, [{ descriptor: commandDescriptor, text }]);
       return box;
     };
@@ -194,7 +195,7 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
     let record: BoxRecord | undefined;
     const start = () => {
       record = records.make();
-      if (recordPlace !== undefined) record.moveTo(recordPlace);
+      moveRecord(record, recordPlace, plan);
       return { child: startBox(plan, { held, inner: { ...inner, words }, record }), record };
     };
     const release = async () => {

@@ -6,6 +6,7 @@ import { graceSeconds } from "../bwrap/keeper.ts";
 import type { CommandEnd, OutputPiece, RunningCommand } from "../sandbox.ts";
 import { pathsOf, recordAt } from "./box-record.ts";
 import { exitCodeIn, innerPidIn, isSettled, readReport } from "./box-report.ts";
+import { isStillHidden } from "./hidden-then.ts";
 
 export type ReplayedCommand = Pick<RunningCommand, "output" | "finished"> & { startedMs: number };
 
@@ -39,7 +40,10 @@ export async function replayCommand(place: string, limits: { outputBytes: number
     durationMs: Math.max(0, reported.mtimeMs - startedMs),
     ...(exitCode === undefined && { cutOff: true }),
   };
-  const output = { [Symbol.asyncIterator]: () => readPrinted(paths.output, limits.outputBytes) };
+  // the watch that holds output back has died with Steward
+  const isShown = await isStillHidden(place);
+  const read = () => (isShown ? readPrinted(paths.output, limits.outputBytes) : onlyNotice());
+  const output = { [Symbol.asyncIterator]: read };
   const command = { output, finished: Promise.resolve(end), startedMs };
   return { kind: exitCode === undefined ? "cut off" : "ended", command };
 }
@@ -54,6 +58,12 @@ async function settledReport(path: string): Promise<string> {
     // whoever reports its end was ended before it, as by a power failure
     if (!isAlive && innerPidIn(report) !== undefined) return readReport(path);
   }
+}
+
+async function* onlyNotice(): AsyncGenerator<OutputPiece> {
+  yield {
+    text: "[Steward: a file with keys has come into the workspace or was replaced since the command began, which could have read it: its output is not shown. Run it again.]\n",
+  };
 }
 
 async function* readPrinted(path: string, limitBytes: number): AsyncGenerator<OutputPiece> {

@@ -204,7 +204,7 @@ function isUnused(full: string, path: ProtectedName, found: Stats): boolean {
   return found.isFile() && found.size === path.standIn.length;
 }
 
-function isStandIn(found: Stats): boolean {
+export function isStandIn(found: Stats): boolean {
   return found.mtimeMs === markedMs;
 }
 
