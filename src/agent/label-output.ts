@@ -83,8 +83,14 @@ function isVouchedFor(vouchedFor: readonly string[], path: string): boolean {
  * The label follows the words into the file, and into the names of folders that were made for it. A file written by nobody
  * but the owner's wish is vouched for as it is now; of one that is gone nothing is known any more.
  */
-export async function labelFiles(deps: TurnDeps, labels: readonly string[], result: Done) {
-  const { wrote = [], changes = [] } = result;
+export async function labelFiles(
+  deps: TurnDeps,
+  call: BoundCall | undefined,
+  labels: readonly string[],
+  { wrote = [], changes = [] }: Done,
+) {
+  // of what has changed while a command ran nobody knows who changed it
+  if (labels.length === 0 && call?.command !== undefined) return [];
   const made = labels.length > 0 ? changes.filter(({ kind, before }) => kind === "folder" && before === null) : [];
   const gone = changes.filter(({ kind, after }) => kind === "file" && after === null);
   const files = [];

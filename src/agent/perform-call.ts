@@ -15,6 +15,8 @@ const mostLinks = 200;
 const longestLink = 2_000;
 const unknownWords =
   "Steward was cut off while this ran, so it is not known whether it was done. It was not repeated. Check before trying again.";
+const cutOffWords =
+  "Steward was cut off while this ran, and it ended with Steward. What it had done by then stays; it was not run again. So far it had said:";
 const stoppedWords = "Stopped before it had finished.";
 
 /** What came of a call, or the question that has to be asked first. */
@@ -59,7 +61,7 @@ export async function performCall(
     labels,
     changes: [...(result.changes ?? [])],
     ...(result.links && { links: result.links.filter((link) => link.length <= longestLink).slice(0, mostLinks) }),
-    files: await labelFiles(deps, [...new Set([...place.labels, ...labels])], result),
+    files: await labelFiles(deps, call, [...new Set([...place.labels, ...labels])], result),
   };
 }
 
@@ -96,7 +98,7 @@ async function recover(
 }
 
 function unknown(soFar: ToolResult | undefined): Returned {
-  const output = soFar === undefined ? unknownWords : `${unknownWords}\n${soFar.output}`;
+  const output = soFar === undefined ? unknownWords : `${cutOffWords}\n${soFar.output}`;
   return { ...soFar, outcome: "unknown", output };
 }
 

@@ -72,6 +72,7 @@ async function planFresh(deps: TurnDeps, place: CallPlace, { state, tool, call }
           display: spellOutQuestion(call.approvalText),
           rule: decision.rule,
           reason: spellOutQuestion(decision.reason),
+          ...(decision.lasting === true && { eachTime: true }),
           labels: [...place.labels],
           expiresAtMs: deps.world.nowMs() + deps.settings.approvals.expireAfterHours * 3_600_000,
         },

@@ -1,7 +1,7 @@
 import type { Event } from "../contract/event.ts";
 import { asOffered } from "../guard/named-destinations.ts";
 import type { ToldSoFar } from "../guard/told-bits.ts";
-import type { TurnState } from "./turn-state.ts";
+import { addBits, type TurnState } from "./turn-state.ts";
 
 /** What the log says of what others may have learnt; the guard counts on from there. */
 export function toldSoFar(given: {
@@ -15,7 +15,7 @@ export function toldSoFar(given: {
   const links = window.flatMap((event) => (event.type === "tool.returned" ? (event.links ?? []) : []));
   return {
     turn: state.toldBits,
-    conversation: toldBits,
+    conversation: addBits(toldBits, 0),
     sinceMs: state.seenAtMs,
     nowMs,
     links: new Set(links.flatMap(asOffered)),
@@ -24,6 +24,6 @@ export function toldSoFar(given: {
 
 export function afterTelling(told: ToldSoFar, bits: number): ToldSoFar {
   if (bits === 0) return told;
-  const sum = (before: number) => Math.round((before + bits) * 10) / 10;
-  return { ...told, turn: sum(told.turn), conversation: sum(told.conversation), sinceMs: told.nowMs };
+  const { turn, conversation, nowMs } = told;
+  return { ...told, turn: addBits(turn, bits), conversation: addBits(conversation, bits), sinceMs: nowMs };
 }

@@ -49,7 +49,7 @@ export function applyToTurn(before: TurnState, event: Event): TurnState {
       return { ...state, steps: [...state.steps, step] };
     }
     case "tool.sent":
-      return { ...withCall(state, event.callId, { sent: event }), toldBits: state.toldBits + (event.bits ?? 0) };
+      return { ...withCall(state, event.callId, { sent: event }), toldBits: addBits(state.toldBits, event.bits ?? 0) };
     case "tool.returned":
       return withCall(state, event.callId, { returned: event });
     case "approval.asked":
@@ -63,6 +63,11 @@ export function applyToTurn(before: TurnState, event: Event): TurnState {
     default:
       return state;
   }
+}
+
+/** In tenths: adding up must not leave fractions that nobody meant. */
+export function addBits(before: number, bits: number): number {
+  return Math.round((before + bits) * 10) / 10;
 }
 
 function isSeen(event: Event): boolean {

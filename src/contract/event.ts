@@ -94,6 +94,8 @@ export const Event = z.discriminatedUnion("type", [
     display: z.string(),
     rule: z.string(),
     reason: z.string(),
+    // an "always" would not hold
+    eachTime: z.literal(true).optional(),
     // what untrusted text the conversation has taken in by then
     labels,
     expiresAtMs: z.number(),

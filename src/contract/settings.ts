@@ -121,8 +121,13 @@ const Guard = section("What runs at once, what asks, and what never runs.", {
   ),
   freeBits: z
     .strictObject({
-      perTurn: z.number().min(0).max(1e6).default(64),
-      perConversation: z.number().min(0).max(1e6).default(256),
+      perTurn: z
+        .number()
+        .min(0)
+        .max(1e6)
+        .default(64)
+        .describe("In one turn; 8 bits are about a letter, 0 always asks."),
+      perConversation: z.number().min(0).max(1e6).default(256).describe("In one conversation, all turns together."),
     })
     .prefault({})
     .describe(

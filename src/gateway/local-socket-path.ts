@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { chmod, lstat, mkdir } from "node:fs/promises";
-import { tmpdir, userInfo } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Failure } from "../contract/failure.ts";
 
@@ -11,7 +11,7 @@ const maxBytes = 100;
 export async function localSocketPath(home: string): Promise<string> {
   const inHome = join(home, "data", "steward.sock");
   if (Buffer.byteLength(inHome) <= maxBytes) return inHome;
-  const { uid } = userInfo();
+  const uid = process.getuid?.() ?? -1;
   const folder = join(tmpdir(), `steward-${uid}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const found = await lstat(folder);

@@ -102,5 +102,8 @@ export async function receiveAnswer(
 
 async function bindingAsked(deps: ReceiveDeps, askedSeq: number): Promise<string | undefined> {
   const [asked] = await deps.log.at([askedSeq]);
-  return asked?.type === "approval.asked" ? asked.binding : undefined;
+  if (asked?.type !== "approval.asked") return undefined;
+  if (asked.eachTime)
+    throw new CallRefused("conflict", "This is asked about each time, so an always would not hold. Approve it once.");
+  return asked.binding;
 }

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import type { Settings } from "../contract/settings.ts";
-import type { Decision, Guard, GuardDeps, GuardedCall, ShellJudge } from "./judgement.ts";
+import { allow, type Decision, type Guard, type GuardDeps, type GuardedCall, type ShellJudge } from "./judgement.ts";
 import {
   judgeAsker,
   judgeCommand,
@@ -38,8 +38,8 @@ export function openGuard(deps: GuardDeps): Guard {
     if (strictest.verdict === "allow") return judgements.find((judgement) => "bits" in judgement) ?? strictest;
     if (strictest.verdict === "deny") return strictest;
     const mustAsk = judgements.some((judgement) => judgement.verdict === "ask" && judgement.lasting === true);
-    if (!mustAsk && (await deps.isGranted(await bindingOf(guarded)))) return { verdict: "allow" };
-    return strictest;
+    if (mustAsk) return { ...strictest, lasting: true };
+    return (await deps.isGranted(await bindingOf(guarded))) ? allow : strictest;
   }
 
   /**

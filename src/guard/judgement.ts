@@ -3,13 +3,14 @@ import type { Settings } from "../contract/settings.ts";
 import type { BoundCall, Tool } from "../contract/tool.ts";
 import type { ToldSoFar } from "./told-bits.ts";
 
-/** `bits`: what others can learn at most from a call that runs without a question. */
-export type Decision = { verdict: "allow"; bits?: number } | { verdict: "ask" | "deny"; rule: string; reason: string };
-
-/** What one rule says; `lasting` questions are asked again even if the owner once said "always". */
+/**
+ * What one rule says, or all of them together. `bits`: what others can learn at most from a call that runs without a question.
+ * `lasting`: asked again even if the owner once said "always".
+ */
 export type Judgement =
   | { verdict: "allow"; bits?: number }
   | { verdict: "ask" | "deny"; rule: string; reason: string; lasting?: boolean };
+export type Decision = Judgement;
 
 export const allow: Judgement = { verdict: "allow" };
 

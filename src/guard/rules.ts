@@ -1,4 +1,5 @@
 import type { PathUse, ToolEffect } from "../contract/tool.ts";
+import { count } from "../contract/words/amounts.ts";
 import {
   allow,
   askEachTime,
@@ -64,11 +65,17 @@ function isLocal(label: string): boolean {
 }
 
 const mostNamed = 5;
+const bitsOfLetter = 8;
 
 function holdsText(labels: readonly string[]): string {
   const more = labels.length > mostNamed ? ` and ${labels.length - mostNamed} more` : "";
-  const named = labels.slice(0, mostNamed).join(", ");
+  const named = labels.slice(0, mostNamed).map(sourceWords).join(", ");
   return `The conversation holds text from ${named}${more}, which may have asked for this.`;
+}
+
+function sourceWords(label: string): string {
+  if (label === "command") return "what a command printed";
+  return label.replace(/^(?:web|file|upload):/, (kind) => `${kind === "web:" ? "" : `the ${kind.slice(0, -1)} `}`);
 }
 
 export function judgeDestinations(deps: GuardDeps, { call, trustedText }: GuardedCall): Judgement {
@@ -79,7 +86,7 @@ export function judgeDestinations(deps: GuardDeps, { call, trustedText }: Guarde
 }
 
 function notNamed(destination: string): Judgement {
-  return askEachTime("destination", `The owner has not named ${destination} in this conversation.`);
+  return askEachTime("destination", `You have not named ${destination} in this conversation.`);
 }
 
 /**
@@ -97,11 +104,12 @@ export function judgeTold({ settings }: GuardDeps, { call, labels, trustedText, 
   const { perTurn, perConversation } = settings.freeBits;
   if (isKnown && told.turn + bits <= perTurn && told.conversation + bits <= perConversation)
     return { verdict: "allow", bits };
+  const letters = `about ${count(Math.ceil(bits / bitsOfLetter), "letter")} (${bits} bits)`;
   const why = isKnown
-    ? `Choosing so freely could tell others something: up to ${bits} bits with this`
-    : `It is neither in your own words nor as it stood on a page, and could carry up to ${bits} bits away`;
-  const sum = `${told.turn} of ${perTurn} are used in this turn, ${told.conversation} of ${perConversation} in this conversation`;
-  return askEachTime("untrusted text and an address", `${holdsText(labels)} ${why} (${sum}).`);
+    ? `Which ones it picks, and when, can tell others something: this one up to ${letters}, and the free amount is used up`
+    : `The assistant has put this together itself: it stands neither in your words nor on a page it has read. Whoever receives it could learn ${letters} of what the conversation knows`;
+  const sum = `free were ${perTurn} bits a turn (${told.turn} used) and ${perConversation} a conversation (${told.conversation} used)`;
+  return askEachTime("untrusted text and an address", `${holdsText(labels)} ${why}; ${sum}.`);
 }
 
 function isTrusted({ trustedDestinations }: GuardDeps["settings"], url: string): boolean {

@@ -75,6 +75,9 @@ test("what may leave is counted, and the question says how much", async () => {
   const asked = await guardWith("ask").decide(callOf({ ...given, told: { ...given.told, turn: 60.5 } }));
   expect(asked).toMatchObject({ verdict: "ask", rule: "untrusted text and an address" });
   expect(asked).toMatchObject({
-    reason: expect.stringContaining("up to 4.6 bits with this (60.5 of 64 are used in this turn"),
+    reason: expect.stringContaining("up to about 1 letter (4.6 bits), and the free amount is used up"),
+  });
+  expect(asked).toMatchObject({
+    reason: expect.stringContaining("free were 64 bits a turn (60.5 used) and 256 a conversation"),
   });
 });

@@ -51,7 +51,7 @@ test("links are followed until the turn has told as much as it may, also all at 
   expect((await conversationState(assistant.store.database, conversation))?.toldBits).toBeCloseTo(sum);
   const asked = events.filter((event) => event.type === "approval.asked");
   expect(asked).toHaveLength(manyLinks.length - bits.length);
-  expect(asked[0]?.reason).toMatch(/could tell others something: up to [\d.]+ bits/);
+  expect(asked[0]?.reason).toMatch(/can tell others something: this one up to about \d letters \([\d.]+ bits\)/);
 });
 
 test("turn after turn, a conversation tells no more than it may", async () => {

@@ -66,9 +66,9 @@ const longQuestion = 18;
 /** An open question is shown whole, however long: what is allowed is what was read. */
 export function approvalLines(item: ApprovalItem, width: number, paint: Palette): string[] {
   if (item.decision !== undefined) return decidedLines(item, item.decision, width, paint);
-  const { tool, display, reason } = item.approval;
+  const { tool, display, reason, eachTime } = item.approval;
   const lines = hang("? ", display, width, paint.warning).length;
-  const keys = ["y", "a", "n"].map(paint.accent);
+  const [yes, always, no] = ["y", "a", "n"].map(paint.accent);
   const question = [
     paint.strong(`${tool} asks before it does this`),
     display,
@@ -76,7 +76,7 @@ export function approvalLines(item: ApprovalItem, width: number, paint: Palette)
     ...(lines > longQuestion
       ? [paint.warning(`It has ${count(lines, "line")}: scroll up to read it from the top`)]
       : []),
-    `Answer ${keys[0]}, ${keys[1]} (always this exact call) or ${keys[2]}, or write why not`,
+    `Answer ${yes}${eachTime ? "" : `, ${always} (always this exact call)`} or ${no}, or write why not`,
   ];
   return hang("? ", question.join("\n"), width, paint.warning);
 }

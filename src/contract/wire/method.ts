@@ -35,6 +35,8 @@ export const OpenApproval = z.object({
   labels: z.array(z.string()).default([]),
   askedAtMs: z.number(),
   expiresAtMs: z.number(),
+  /** It is asked about every time: an "always" would not hold. */
+  eachTime: z.literal(true).optional(),
 });
 export type OpenApproval = z.infer<typeof OpenApproval>;
 const OpenApprovals = z.object({ approvals: z.array(OpenApproval) });

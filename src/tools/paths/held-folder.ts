@@ -1,7 +1,7 @@
 // Folders held open by descriptor: whatever is renamed between check and use (TOCTOU), a name is looked up in the folder that
 // was opened.
 import { constants } from "node:fs";
-import { type FileHandle, lstat, mkdir, open } from "node:fs/promises";
+import { type FileHandle, lchown, lstat, mkdir, open } from "node:fs/promises";
 import { quoteName } from "./escape-text.ts";
 import { missingRefusal } from "./missing-name.ts";
 import { errorCode, orRefusal, type Refusal, unlessTaken } from "./refusal.ts";
@@ -94,6 +94,9 @@ async function enter(
 async function createFolder(parent: HeldFolder, path: string): Promise<boolean> {
   // if someone else made it first, that is as good; what it is, opening it tells
   if (!(await unlessTaken(mkdir(path)))) return false;
+  const { uid, gid } = await parent.handle.stat();
+  // a Steward that is root writes in a workspace which belongs to whom commands run as
+  if (process.getuid?.() === 0 && uid !== 0) await lchown(path, uid, gid);
   await parent.handle.sync();
   return true;
 }

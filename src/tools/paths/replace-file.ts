@@ -31,7 +31,7 @@ export async function replaceFile(
     if (refusal) return refusal;
     const temporary = beneath(held.folder, newTemporaryName());
     try {
-      await writeTemporary(temporary, content, before, mode);
+      await writeTemporary(temporary, content, before ?? (await held.folder.handle.stat()), { isNew: !before, mode });
       if (signal.aborted) return { refused: `${held.shown} was not written: the call was stopped.` };
       if (!(await putInPlace(held, temporary, before)))
         return { changed: `${held.shown} was not written: something else changed it meanwhile. Read it again first.` };
@@ -86,26 +86,25 @@ export function refusalForWriting(stats: Stats, shown: string): Refusal | undefi
   return refusalForKind(stats, shown);
 }
 
+/** `like`: the file it replaces, or the folder that a new one comes into. */
 async function writeTemporary(
   path: string,
   content: Uint8Array,
-  before: Stats | undefined,
-  mode: number | undefined,
+  like: Stats,
+  { isNew, mode = isNew ? undefined : like.mode }: { isNew: boolean; mode: number | undefined },
 ): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow;
   // closed to others until it has the old file's own permissions
-  await using handle = await open(path, flags, before ? 0o600 : 0o644);
+  await using handle = await open(path, flags, isNew ? 0o644 : 0o600);
   await handle.writeFile(content);
-  if (before) await takeOver(handle, before);
+  await giveTo(handle, like);
   if (mode !== undefined) await handle.chmod(mode & 0o777);
   await handle.datasync();
 }
 
-async function takeOver(handle: FileHandle, before: Stats): Promise<void> {
+/** A Steward that is root writes in a workspace which belongs to whom commands run as. */
+async function giveTo(handle: FileHandle, { uid, gid }: Stats): Promise<void> {
   const own = await handle.stat();
-  if (own.uid !== before.uid || own.gid !== before.gid) {
-    // only root may give files away (EINVAL: to an owner its container does not know); else the new file is its own
-    await handle.chown(before.uid, before.gid).catch(orOn(["EPERM", "EINVAL"], undefined));
-  }
-  await handle.chmod(before.mode & 0o777);
+  // only root may give files away (EINVAL: to an owner its container does not know); else it is its own
+  if (own.uid !== uid || own.gid !== gid) await handle.chown(uid, gid).catch(orOn(["EPERM", "EINVAL"], undefined));
 }

@@ -39,7 +39,8 @@ export function researchTool(deps: ResearchToolDeps): Tool {
     }),
     ...readsOnly,
     tells: ({ question, addresses = [] }) => [question, ...addresses].map((text) => ({ kind: "words", text })),
-    formatApproval: (args) => `Research on the web:\n${escapeLines(told(args))}`,
+    formatApproval: (args) =>
+      `Send a reader to the web, which is told this and nothing else:\n${escapeLines(told(args))}`,
     run: (context, args) => run(deps, context, args),
   });
 }

@@ -1,10 +1,10 @@
 // Commands as a whole: tries the sandbox out, opens the way to the network if there is one, and offers the tools or says why not.
-import { tmpdir, userInfo } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Settings } from "../../contract/settings.ts";
 import type { Tool } from "../../contract/tool.ts";
 import type { World } from "../../contract/world.ts";
-import { ownerForCommands } from "../programs/workspace-owner.ts";
+import { giveToOwner, ownerForCommands } from "../programs/workspace-owner.ts";
 import type { SandboxDeps } from "../sandbox/choose-sandbox.ts";
 import type { CheckedHost, EgressProxy } from "../sandbox/egress/egress-proxy.ts";
 import type { RunningCommand, Sandbox, SandboxCommand } from "../sandbox/sandbox.ts";
@@ -112,6 +112,9 @@ async function open(deps: CommandsDeps): Promise<Opened> {
     const { chooseSandbox } = await import("../sandbox/choose-sandbox.ts");
     const chosen = await chooseSandbox(sandboxDeps(deps));
     if ("unavailable" in chosen) return chosen;
+    // before anything is written there: later it would look like a change of every file
+    if (chosen.sandbox.name === "bwrap" && process.getuid?.() === 0)
+      giveToOwner(deps.workspace, ownerForCommands(deps.workspace));
     return { sandbox: chosen.sandbox, proxy: await openProxy(deps) };
   } catch (cause) {
     // whatever breaks here, commands stay off rather than run without the box
@@ -124,7 +127,8 @@ async function open(deps: CommandsDeps): Promise<Opened> {
 export function sandboxDeps(
   deps: Pick<CommandsDeps, "settings" | "home" | "userHome" | "environment" | "world" | "hideValues">,
 ): SandboxDeps {
-  const { uid, gid } = userInfo();
+  // not by name: not every user has one
+  const ownUser = { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 };
   const names = ["HOME", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"] as const;
   const launchEnvironment = Object.fromEntries(
     names.flatMap((name) => (deps.environment[name] === undefined ? [] : [[name, deps.environment[name]]])),
@@ -132,7 +136,7 @@ export function sandboxDeps(
   return {
     settings: deps.settings,
     platform: process.platform,
-    ownUser: { uid, gid },
+    ownUser,
     places: { stewardHome: deps.home, userHome: deps.userHome },
     temporaryFolder: tmpdir(),
     node: process.execPath,

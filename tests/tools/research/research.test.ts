@@ -95,7 +95,9 @@ test("all that leaves with a call is told, and shown whole to whoever approves i
   if (!bound.ok) throw new Error(bound.message);
   const parts = [`${question} ${"x".repeat(3_000)}`, "https://a.example/1"];
   expect(bound.call.tells).toEqual(parts.map((text) => ({ kind: "words", text })));
-  expect(bound.call.approvalText).toBe(`Research on the web:\n${parts.join("\n")}`);
+  expect(bound.call.approvalText).toBe(
+    `Send a reader to the web, which is told this and nothing else:\n${parts.join("\n")}`,
+  );
   expect([tool.effects, tool.class]).toEqual([["reads"], "read"]);
 });
 

@@ -152,15 +152,19 @@ export class StewardApprovalCard extends LitElement {
         ${this.answering === "deny" ? icon("spinner", 16) : icon("close", 16)} Deny
       </button>
       <button class="quiet" ?disabled=${isBusy} @click=${this.explain}>Deny and say why…</button>
-      <button
-        class="quiet always"
-        ?disabled=${isBusy}
-        title="The same call with the same words is not asked about again"
-        @click=${() => this.answer({ kind: "always" })}
-      >
-        Always allow exactly this
-      </button>
+      ${this.approval.eachTime ? nothing : this.renderAlways(isBusy)}
     </div>`;
+  }
+
+  private renderAlways(isBusy: boolean): TemplateResult {
+    return html`<button
+      class="quiet always"
+      ?disabled=${isBusy}
+      title="The same call with the same words is not asked about again"
+      @click=${() => this.answer({ kind: "always" })}
+    >
+      Always allow exactly this
+    </button>`;
   }
 
   private renderExplaining(): TemplateResult {

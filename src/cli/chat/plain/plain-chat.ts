@@ -96,6 +96,6 @@ function openAsker(chat: Chat, printer: PlainPrinter) {
     }
     printer.print(`${approval.tool} asks first: ${approval.reason}`);
     printer.print(approval.display);
-    printer.prompt("Allow? [y/N/always] ");
+    printer.prompt(approval.eachTime ? "Allow? [y/N] " : "Allow? [y/N/always] ");
   }
 }
