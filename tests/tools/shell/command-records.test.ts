@@ -1,5 +1,5 @@
 // How a command ended is told by a later process as its own call would have told it, and by nobody inside the box.
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Recovery, ToolResult } from "../../../src/contract/tool.ts";
@@ -102,7 +102,14 @@ test("a deleted conversation leaves no record of what it printed, and one under 
 });
 
 test.each([
-  { what: "came meanwhile", bring: (workspace: string) => writeFileSync(join(workspace, ".env"), "KEY=new") },
+  {
+    what: "came meanwhile",
+    bring(workspace: string) {
+      // the stand-in may still lie there, and a mount on it
+      rmSync(join(workspace, ".env"), { force: true });
+      writeFileSync(join(workspace, ".env"), "KEY=new");
+    },
+  },
   {
     what: "came into a folder",
     bring: (workspace: string) => writeFileSync(join(workspace, "inside", ".env.local"), "KEY=new"),
