@@ -7,7 +7,7 @@ import { type FoundName, textOf } from "./name-index.ts";
 import { nestedProtections } from "./nested-protections.ts";
 import { secretValuesIn } from "./secret-values.ts";
 import { setAside } from "./set-aside.ts";
-import { openNameWatch } from "./watch-names.ts";
+import { openWatchInThread } from "./watch-in-thread.ts";
 
 export type NamesFound = {
   /** For the names that no stand-in covers. */
@@ -60,7 +60,7 @@ export type KeepDeps = {
 };
 
 export function openKeptNames(deps: KeepDeps): KeptNames {
-  const watch = openNameWatch();
+  const watch = openWatchInThread();
   const workspaces = new Map<string, Workspace>();
   let counter = 0;
   return { find, begin, close: watch.close };

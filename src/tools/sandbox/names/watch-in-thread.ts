@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { FoundName } from "./name-index.ts";
-import type { WatchAnswer, WatchedBox, WatchRequest } from "./name-watch.ts";
+import type { WatchAnswer, WatchedBox, WatchRequest } from "./watch-thread.ts";
 
 /** `since`: folders that are first seen later are newer. */
 export type Look = { found: readonly FoundName[]; since: number };
@@ -25,7 +25,7 @@ type Wanted = WatchRequest extends infer One ? (One extends { request: number } 
 type Pending = { resolve(answer: WatchAnswer): void; reject(error: Error): void };
 
 /** One thread for all workspaces, started with the first look. */
-export function openNameWatch(): NameWatch {
+export function openWatchInThread(): NameWatch {
   const pending = new Map<number, Pending>();
   const boxes = new Map<number, (path: string) => void>();
   let worker: Worker | undefined;
@@ -74,7 +74,7 @@ export function openNameWatch(): NameWatch {
   }
 
   function start(): Worker {
-    const started = new Worker(new URL("./name-watch.ts", import.meta.url), { env: {}, stdin: false });
+    const started = new Worker(new URL("./watch-thread.ts", import.meta.url), { env: {}, stdin: false });
     started.on("message", hear);
     // without it nothing is known of any workspace: what is asked fails, what runs is ended, and the next starts another
     started.on("error", fail);
