@@ -12,8 +12,9 @@ const counts = { ended: 0, copied: 0 };
 afterAll(() => console.log(`${counts.ended} commands ended, ${counts.copied} had copied the new file by then`));
 
 const byRename = (path: string, text: string) => {
-  writeFileSync(`${path}.new`, text);
-  renameSync(`${path}.new`, path);
+  const beside = join(dirname(path), "saved");
+  writeFileSync(beside, text);
+  renameSync(beside, path);
 };
 const byBackup = (path: string, text: string) => {
   renameSync(path, `${path}~`);
@@ -78,6 +79,13 @@ test("a file with keys that comes into an old folder ends the command that runs"
     byRename(join(stage.workspace, "a", ".env"), "KEY=newly-made-value\n");
   });
   expect(text).toContain('"a/.env" came into the workspace');
+});
+
+test("a file in a folder with an umlaut is told by its name, and its keys are masked", async () => {
+  const stage = await scene("Büro/.env");
+  const { text } = await pollWhile(stage, "Büro/.env", () => byRemoval(stage.file, "KEY=value-in-the-office\n"));
+  expect(text).toContain('"Büro/.env" ');
+  expect(stage.redactor.redact("value-in-the-office")).toContain("[redacted");
 });
 
 test("what a command brings in a folder of its own does not end it", async () => {

@@ -3,7 +3,8 @@
 import { basename, join } from "node:path";
 import { reasonOf } from "../../../contract/failure.ts";
 import type { Protection } from "../stand-ins/stand-ins.ts";
-import { type FoundName, textOf } from "./name-index.ts";
+import { textOf } from "./byte-path.ts";
+import type { FoundName } from "./name-index.ts";
 import { nestedProtections } from "./nested-protections.ts";
 import { secretValuesIn } from "./secret-values.ts";
 import { setAside } from "./set-aside.ts";
@@ -93,7 +94,7 @@ export function openKeptNames(deps: KeepDeps): KeptNames {
 
     function lose(path: string): void {
       if (lost !== undefined) return;
-      lost = textOf(path);
+      lost = path;
       hideSecrets([lost]);
       onLost();
     }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { bytePath } from "./byte-path.ts";
 import { type NameIndexDeps, openNameIndex } from "./name-index.ts";
 
 const usual = {
@@ -94,7 +95,7 @@ test("a folder that a command has made is told from one that was there", async (
   write("new/x");
   renameSync(at("old"), at("new/old"));
   await look();
-  expect([index.wasThere("new", since), index.wasThere("new/old", since)]).toEqual([false, true]);
+  expect([index.wasThere(bytePath("new"), since), index.wasThere(bytePath("new/old"), since)]).toEqual([false, true]);
 });
 
 test("folders beyond the limit count as closed", async () => {

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { asBytePath } from "./byte-path.ts";
 import type { FoundName } from "./name-index.ts";
 import { nestedProtections } from "./nested-protections.ts";
 
 const found = (path: string, role: FoundName["role"] = "obeyed", kind: FoundName["kind"] = "file"): FoundName => ({
-  path,
+  path: asBytePath(path),
   role,
   kind,
   id: "7",

@@ -11,12 +11,13 @@ import {
   renameSync,
   rmSync,
 } from "node:fs";
-import { basename, dirname } from "node:path";
+import { basename } from "node:path";
 import { gitConfigRunsPrograms } from "../../../contract/git-config.ts";
 import { foldName } from "../../../contract/protected-names.ts";
 import { beneathDescriptor, noFollow } from "../../paths/held-folder.ts";
 import { errorCode } from "../../paths/refusal.ts";
-import { bytesOf, type FoundName, textOf } from "./name-index.ts";
+import { asBytePath, below, bytePath, bytesOf, folderOf, textOf } from "./byte-path.ts";
+import type { FoundName } from "./name-index.ts";
 
 const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY | noFollow;
 // Linux: O_PATH, which names a folder that may not be read; Node does not name it
@@ -43,8 +44,8 @@ export function setAside(workspace: string, folder: string, found: FoundName): J
     }
     if (isHarmless(held, name, found)) return { kind: "harmless" };
     if (found.role === "closed") openUp(held, name);
-    const to = `${Buffer.from(folder).toString("latin1")}/${found.path}`;
-    mkdirSync(bytesOf(dirname(to)), { recursive: true, mode: 0o700 });
+    const to = below(bytePath(folder), found.path);
+    mkdirSync(bytesOf(folderOf(to)), { recursive: true, mode: 0o700 });
     move(at(held, name), bytesOf(to));
     return { kind: "set aside", to: textOf(to) };
   } catch (error) {
@@ -63,7 +64,7 @@ function hold(folder: Buffer, path: string): Held {
 }
 
 function at({ descriptor, path }: Held, name: string): Buffer {
-  return bytesOf(beneathDescriptor(descriptor, path, name));
+  return bytesOf(asBytePath(beneathDescriptor(descriptor, path, name)));
 }
 
 function isHarmless(held: Held, name: string, { kind, role }: FoundName): boolean {

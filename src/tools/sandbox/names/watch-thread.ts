@@ -1,11 +1,12 @@
 // The part that runs on a thread of its own: keeps the index of a workspace up to date and ends a box that could see a
 // protected file, however busy the main thread is.
 import { lstatSync, readFileSync, type Stats } from "node:fs";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { parentPort } from "node:worker_threads";
 import { standInNames } from "../stand-ins/stand-ins.ts";
+import { type BytePath, below, bytePath, bytesOf, folderOf, textOf } from "./byte-path.ts";
 import { fileId } from "./file-id.ts";
-import { type FoundName, folderOf, type NameIndex, openNameIndex } from "./name-index.ts";
+import { type FoundName, type NameIndex, openNameIndex, type WatchedFolder } from "./name-index.ts";
 
 export type WatchedBox = {
   box: number;
@@ -37,13 +38,19 @@ export type WatchAnswer = {
   failed?: string;
 };
 
-type Guarded = WatchedBox & {
+type KeptPlace = Omit<KeptPath, "path"> & { path: BytePath };
+
+type Guarded = {
+  box: number;
+  workspace: BytePath;
+  kept: readonly KeptPlace[];
+  since: number;
   index: NameIndex;
   known: ReadonlySet<string>;
   /** By the number of their folder and their name, since a box may move a folder with what is mounted in it. */
-  places: ReadonlyMap<string, KeptPath & { isFolder: boolean }>;
+  places: ReadonlyMap<string, KeptPlace & { isFolder: boolean }>;
   group?: number;
-  lost?: string;
+  lost?: BytePath;
 };
 
 const mostUnheard = Math.min(16_384, numberIn("/proc/sys/fs/inotify/max_queued_events", 1_000));
@@ -85,8 +92,10 @@ function serve(answer: (answer: WatchAnswer) => void): void {
   }
 
   function begin(watched: WatchedBox): void {
-    const { box, workspace, kept, secrets } = watched;
-    const index = indexOf(workspace);
+    const { box, secrets, since } = watched;
+    const index = indexOf(watched.workspace);
+    const workspace = bytePath(watched.workspace);
+    const kept = watched.kept.map((one) => ({ ...one, path: bytePath(one.path) }));
     index.hold();
     index.look();
     const places = new Map(
@@ -96,7 +105,7 @@ function serve(answer: (answer: WatchAnswer) => void): void {
         return [`${folder}/${basename(one.path)}`, { ...one, isFolder }];
       }),
     );
-    const guarded: Guarded = { ...watched, index, places, known: new Set(secrets) };
+    const guarded: Guarded = { box, workspace, kept, since, index, places, known: new Set(secrets) };
     boxes.set(box, guarded);
     // what was replaced since the mounts were planned; the command may have begun, and have moved a folder with its mounts
     for (const one of kept)
@@ -112,15 +121,15 @@ function serve(answer: (answer: WatchAnswer) => void): void {
   }
 
   /** Inside, a name with a mount on it can be neither replaced nor removed: whatever happens to it comes from outside. */
-  function onChange(folder: { id: string; path: string }, name: string): void {
+  function onChange(folder: WatchedFolder, name: string): void {
     for (const guarded of boxes.values()) {
       const kept = guarded.places.get(`${folder.id}/${name}`);
       if (!kept) continue;
       // a folder whose mode or owner changes is told in the same way
-      const isSame = kept.isFolder && !isOther(guarded.workspace, { ...kept, path: join(folder.path, name) });
+      const isSame = kept.isFolder && !isOther(guarded.workspace, { ...kept, path: below(folder.path, name) });
       if (!isSame) lose(guarded, kept.path);
     }
-    if (!standInNames.has(join(folder.path, name))) lookSoon();
+    if (!standInNames.has(below(folder.path, name))) lookSoon();
   }
 
   function check(guarded: Guarded | undefined): WatchAnswer {
@@ -131,7 +140,7 @@ function serve(answer: (answer: WatchAnswer) => void): void {
       // where folders are too many to be watched
       if (folder && !folder.isWatched && isOther(guarded.workspace, one)) lose(guarded, one.path);
     }
-    return guarded.lost === undefined ? {} : { lost: guarded.lost };
+    return guarded.lost === undefined ? {} : { lost: textOf(guarded.lost) };
   }
 
   /** In a folder that the command itself has made lies what the command has brought. */
@@ -142,11 +151,11 @@ function serve(answer: (answer: WatchAnswer) => void): void {
     if (found) lose(guarded, found.path);
   }
 
-  function lose(guarded: Guarded, path: string): void {
+  function lose(guarded: Guarded, path: BytePath): void {
     if (guarded.lost !== undefined) return;
     guarded.lost = path;
     if (guarded.group !== undefined) endGroup(guarded.group);
-    answer({ box: guarded.box, lost: path });
+    answer({ box: guarded.box, lost: textOf(path) });
   }
 
   function end(box: number): void {
@@ -164,14 +173,14 @@ function serve(answer: (answer: WatchAnswer) => void): void {
   }
 }
 
-function isOther(workspace: string, { path, id }: KeptPath): boolean {
+function isOther(workspace: BytePath, { path, id }: KeptPlace): boolean {
   const stats = statsOf(workspace, path);
   return id !== undefined && (!stats || fileId(stats) !== id);
 }
 
-function statsOf(workspace: string, path: string): Stats | undefined {
+function statsOf(workspace: BytePath, path: BytePath): Stats | undefined {
   try {
-    return lstatSync(join(workspace, path), { throwIfNoEntry: false });
+    return lstatSync(bytesOf(below(workspace, path)), { throwIfNoEntry: false });
   } catch {
     // a folder on the way may not be entered any more, by the command neither
     return undefined;
