@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openRedactor } from "../../../src/guard/redaction/redactor.ts";
 import { isLong } from "../../scenes/sample.ts";
-import { bwrapWith } from "../../scenes/sandbox/sandbox-driver.ts";
+import { bwrapWith, runToEnd } from "../../scenes/sandbox/sandbox-driver.ts";
 import { sandboxScene } from "../../scenes/sandbox/sandbox-scene.ts";
 
 const rounds = isLong ? 200 : 12;
@@ -36,20 +36,29 @@ async function scene(path: string) {
   return { workspace, file, redactor, sandbox, command };
 }
 
-/** Polls the file as fast as a shell can, tells what it sees and keeps a copy; the owner acts when it has begun. */
-async function pollWhile(
+/** The owner acts when the command has begun to print. */
+async function actAtFirstOutput(
   { sandbox, command }: Pick<Awaited<ReturnType<typeof scene>>, "sandbox" | "command">,
-  path: string,
+  script: string,
   act: () => void,
 ) {
-  const poll = `echo begun; while :; do while read -r line; do echo "$line"; echo "$line" > copy; done < ${path}; done`;
-  const running = sandbox.run(command(poll));
+  const running = sandbox.run(command(script));
   let text = "";
   for await (const piece of running.output) {
     if (text === "") act();
     text += piece.text;
   }
   return { text, end: await running.finished };
+}
+
+/** Polls the file as fast as a shell can, tells what it sees and keeps a copy; the owner acts when it has begun. */
+function pollWhile(
+  stage: Pick<Awaited<ReturnType<typeof scene>>, "sandbox" | "command">,
+  path: string,
+  act: () => void,
+) {
+  const poll = `echo begun; while :; do while read -r line; do echo "$line"; echo "$line" > copy; done < ${path}; done`;
+  return actAtFirstOutput(stage, poll, act);
 }
 
 test.each([
@@ -63,7 +72,7 @@ test.each([
     const value = `value-number-${round}-${"x".repeat(round % 7)}`;
     const { text, end } = await pollWhile(stage, path, () => replace(stage.file, `KEY=${value}\n`));
     expect([round, text.includes("value"), end.killed]).toEqual([round, false, true]);
-    expect(text).toContain("came into the workspace from outside while the command ran");
+    expect(text).toMatch(/(came into the workspace|was replaced) while the command ran/);
     counts.ended += 1;
     // what it may have written down in between is masked when it is read
     const copy = readIfThere(join(stage.workspace, "copy"));
@@ -73,12 +82,58 @@ test.each([
   }
 });
 
-test("a file with keys that comes into an old folder ends the command that runs", async () => {
+const newSecrets: readonly (readonly [string, (workspace: string) => void])[] = [
+  ["saved into an old folder", (workspace) => byRename(join(workspace, "a", ".env"), newKey)],
+  [
+    "in a folder that is moved in",
+    (workspace) => {
+      const outside = join(workspace, "..", "outside");
+      mkdirSync(outside);
+      writeFileSync(join(outside, ".env"), newKey);
+      renameSync(outside, join(workspace, "p"));
+    },
+  ],
+  [
+    "written into a new folder",
+    (workspace) => {
+      mkdirSync(join(workspace, "p", "q"), { recursive: true });
+      writeFileSync(join(workspace, "p", "q", ".env"), newKey);
+    },
+  ],
+];
+const newKey = "KEY=newly-made-value\n";
+
+test.each(newSecrets)("a file with keys that the owner brings, %s, ends the command that runs", async (_how, bring) => {
   const stage = await scene("a/plain");
-  const { text } = await pollWhile(stage, "b/.env", () => {
-    byRename(join(stage.workspace, "a", ".env"), "KEY=newly-made-value\n");
-  });
-  expect(text).toContain('"a/.env" came into the workspace');
+  const script = "echo begun; while :; do cat a/.env p/.env p/q/.env 2>/dev/null; done";
+  const { text, end } = await actAtFirstOutput(stage, script, () => bring(stage.workspace));
+  expect([text.includes("newly"), end.killed]).toEqual([false, true]);
+  expect(text).toMatch(
+    /"(a|p|p\/q)\/\.env" came into the workspace while the command ran; .* leave that to the owner\./,
+  );
+  expect(stage.redactor.redact(newKey)).not.toContain("newly-made-value");
+});
+
+test.each([
+  ["written at once", "mkdir p; echo KEY=x > p/.env; sleep 5; cat p/.env"],
+  ["first empty", "mkdir p; : > p/.env; sleep 0.5; echo KEY=x >> p/.env; sleep 5; cat p/.env"],
+])("a command that makes a file with keys itself, %s, is ended and told what to do", async (_how, script) => {
+  const { sandbox, command } = await scene("a/plain");
+  const { text, end } = await runToEnd(sandbox, command(script));
+  expect([text.includes("KEY"), end.killed]).toEqual([false, true]);
+  expect(text).toContain("if the command itself makes this file, leave that to the owner");
+});
+
+test.each([
+  ["an empty file", "mkdir p; : > p/.env; sleep 0.5; ls -A p", ".env\n"],
+  [
+    "a package",
+    "mkdir -p node_modules/x; echo KEY=x > node_modules/x/.env; sleep 0.5; cat node_modules/x/.env",
+    "KEY=x\n",
+  ],
+])("a command goes on when it brings a file for keys with %s", async (_what, script, printed) => {
+  const { sandbox, command } = await scene("a/plain");
+  expect((await runToEnd(sandbox, command(script))).text).toBe(printed);
 });
 
 test("a file in a folder with an umlaut is told by its name, and its keys are masked", async () => {
@@ -88,22 +143,11 @@ test("a file in a folder with an umlaut is told by its name, and its keys are ma
   expect(stage.redactor.redact("value-in-the-office")).toContain("[redacted");
 });
 
-test("what a command brings in a folder of its own does not end it", async () => {
-  const { sandbox, command } = await scene("a/plain");
-  const running = sandbox.run(command("mkdir p; echo KEY=x > p/.env; sleep 0.5; cat p/.env"));
-  let text = "";
-  for await (const piece of running.output) text += piece.text;
-  expect(text).toBe("KEY=x\n");
-});
-
 test("a change within a protected file is no reason to end a command", async () => {
   const stage = await scene(".env");
-  const running = stage.sandbox.run(stage.command("echo begun; sleep 0.5; cat .env; echo end"));
-  let text = "";
-  for await (const piece of running.output) {
-    if (text === "") writeFileSync(stage.file, "KEY=changed-value\n");
-    text += piece.text;
-  }
+  const { text } = await actAtFirstOutput(stage, "echo begun; sleep 0.5; cat .env; echo end", () =>
+    writeFileSync(stage.file, "KEY=changed-value\n"),
+  );
   expect(text).toBe("begun\nend\n");
 });
 
@@ -113,13 +157,7 @@ test.each([
   ["by a rename away from it", byBackup],
 ])("what the owner changes %s while a command runs stays where it is", async (_how, change) => {
   const stage = await scene("a/.npmrc");
-  const running = stage.sandbox.run(stage.command("echo begun; sleep 2"));
-  let text = "";
-  for await (const piece of running.output) {
-    if (text === "") change(stage.file, "changed\n");
-    text += piece.text;
-  }
-  await running.finished;
+  const { text } = await actAtFirstOutput(stage, "echo begun; sleep 2", () => change(stage.file, "changed\n"));
   expect([readFileSync(stage.file, "utf8"), text.includes("set aside")]).toEqual(["changed\n", false]);
 });
 

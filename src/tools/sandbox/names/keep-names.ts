@@ -9,24 +9,19 @@ import { nestedProtections } from "./nested-protections.ts";
 import { secretValuesIn } from "./secret-values.ts";
 import { setAside } from "./set-aside.ts";
 import { openWatchInThread } from "./watch-in-thread.ts";
+import type { Lost } from "./watch-thread.ts";
 
 export type NamesFound = {
   /** For the names that no stand-in covers. */
   protections: readonly Protection[];
-  seen: SeenNames;
-};
-
-export type SeenNames = {
-  /** The files with keys that are hidden. */
+  /** The numbers of the files with keys that are hidden. */
   secrets: readonly string[];
-  /** By the clock of the watch. */
-  since: number;
 };
 
 export type KeptNames = {
   find(workspace: string): Promise<{ kind: "found"; names: NamesFound } | { kind: "refused"; reason: string }>;
   /** From now on it is seen when somebody takes a protection away. */
-  begin(box: { workspace: string; protections: readonly Protection[]; seen: SeenNames }): KeptBox;
+  begin(box: { workspace: string; protections: readonly Protection[]; secrets: readonly string[] }): KeptBox;
   close(): Promise<void>;
 };
 
@@ -70,32 +65,32 @@ export function openKeptNames(deps: KeepDeps): KeptNames {
     const state = stateOf(workspace);
     // what another command has just made is not the owner's
     if (state.running.size > 0) await sweep(workspace, state);
-    const { found, since } = await watch.look(workspace);
+    const found = await watch.look(workspace);
     // nothing runs, so all of it is the owner's
     if (state.running.size === 0) state.owned = new Set(found.flatMap((one) => [one.id, ...placeOf(one)]));
     const protections = nestedProtections(workspace, found);
     if ("refused" in protections) return { kind: "refused", reason: protections.refused };
     const secrets = found.filter(({ role }) => role === "secret").map(({ id }) => id);
-    return { kind: "found", names: { protections, seen: { secrets, since } } };
+    return { kind: "found", names: { protections, secrets } };
   }
 
-  function begin({ workspace, protections, seen }: Parameters<KeptNames["begin"]>[0]): KeptBox {
+  function begin({ workspace, protections, secrets }: Parameters<KeptNames["begin"]>[0]): KeptBox {
     const state = stateOf(workspace);
     const own: Running = { notices: [] };
     let onLost = () => {};
-    let lost: string | undefined;
+    let lost: Lost | undefined;
     state.running.add(own);
     state.timer ??= setInterval(() => void sweep(workspace, state), sweepEveryMs).unref();
     const kept = protections.flatMap((one) =>
       one.kind === "text" ? [] : [{ path: one.name, id: one.id, folder: one.folder }],
     );
-    const box = watch.begin({ workspace, kept, ...seen }, lose);
+    const box = watch.begin({ workspace, kept, secrets }, lose);
     return { runsAs: box.runsAs, isClear, whenLost, end };
 
-    function lose(path: string): void {
+    function lose(what: Lost): void {
       if (lost !== undefined) return;
-      lost = path;
-      hideSecrets([lost]);
+      lost = what;
+      hideSecrets([what.path]);
       onLost();
     }
 
@@ -105,8 +100,8 @@ export function openKeptNames(deps: KeepDeps): KeptNames {
 
     async function secretsNow(): Promise<readonly string[]> {
       // a watch that has failed knows of none
-      const { found } = await watch.look(workspace).catch(() => ({ found: [] }));
-      const isNew = ({ role, id }: FoundName) => role === "secret" && !seen.secrets.includes(id);
+      const found = await watch.look(workspace).catch(() => []);
+      const isNew = ({ role, id }: FoundName) => role === "secret" && !secrets.includes(id);
       return [...kept.map(({ path }) => path), ...found.filter(isNew).map(({ path }) => textOf(path))];
     }
 
@@ -150,9 +145,9 @@ export function openKeptNames(deps: KeepDeps): KeptNames {
   /** One at a time, or one would judge what the other has just moved. */
   function sweep(workspace: string, state: Workspace): Promise<void> {
     state.sweeping = state.sweeping.then(async () => {
-      const { found } = await watch.look(workspace).catch((error) => {
+      const found = await watch.look(workspace).catch((error) => {
         tell(state, `What the command has made could not be looked through: ${reasonOf(error)}`);
-        return { found: [] };
+        return [];
       });
       for (const one of found) if (one.role !== "secret" && !isKnown(state, one)) judge(workspace, state, one);
     });
@@ -191,12 +186,13 @@ function placeOf({ kind, folder, path }: FoundName): string[] {
   return kind === "link" ? [] : [`${folder}/${basename(path)}`];
 }
 
-function lostNotice(path: string): string {
-  const what =
-    path === ""
-      ? "Protected files could no longer be watched"
-      : `${JSON.stringify(path)} came into the workspace from outside`;
-  return `${what} while the command ran, which could have read or changed it: the command was ended, and its output from then on is not shown. Run it again.`;
+function lostNotice({ path, how }: Lost): string {
+  const name = JSON.stringify(path);
+  const ended = "the command was ended and its output from then on is not shown. Run it again";
+  if (how === "came")
+    return `${name} came into the workspace while the command ran; files with keys are the owner's alone, so ${ended}; if the command itself makes this file, leave that to the owner.`;
+  const what = how === "replaced" ? `${name} was replaced` : "Protected files could no longer be watched";
+  return `${what} while the command ran, which could have read or changed what was no longer kept from it: ${ended}.`;
 }
 
 function asideNotice(path: string, to: string): string {

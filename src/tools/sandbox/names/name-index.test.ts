@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { bytePath } from "./byte-path.ts";
 import { type NameIndexDeps, openNameIndex } from "./name-index.ts";
 
 const usual = {
@@ -11,7 +10,8 @@ const usual = {
   mostFolders: 1_000,
   mostUnheard: 1_000,
   nowMs: Date.now,
-  onChange: () => {},
+  onReplaced: () => {},
+  onWritten: () => {},
   ignored: new Set<string>(),
 };
 
@@ -34,7 +34,7 @@ function scene(files: readonly string[], change: Partial<NameIndexDeps> = {}) {
     return index.look();
   };
   const paths = async () => (await look()).map(({ path, role }) => `${role} ${path}`).sort();
-  return { index, at, write, look, paths };
+  return { at, write, look, paths };
 }
 
 const ways: readonly [string, Partial<NameIndexDeps>][] = [
@@ -86,16 +86,6 @@ test("another version after every change, and the same file wherever it is moved
   write("b/.npmrc", "changed");
   const [changed] = await look();
   expect([changed?.id === first?.id, changed?.version === first?.version]).toEqual([true, false]);
-});
-
-test("a folder that a command has made is told from one that was there", async () => {
-  const { index, look, write, at } = scene(["old/x"]);
-  await look();
-  const since = index.now();
-  write("new/x");
-  renameSync(at("old"), at("new/old"));
-  await look();
-  expect([index.wasThere(bytePath("new"), since), index.wasThere(bytePath("new/old"), since)]).toEqual([false, true]);
 });
 
 test("folders beyond the limit count as closed", async () => {

@@ -3,7 +3,7 @@ import { type FSWatcher, lstatSync, readdirSync, type Stats, watch } from "node:
 import { basename } from "node:path";
 import { asBytePath, type BytePath, below, bytePath, bytesOf, folderOf, textOf } from "./byte-path.ts";
 import { fileId } from "./file-id.ts";
-import { isRepository, type ProtectedRole, roleOf } from "./protected-role.ts";
+import { isInPackages, isRepository, type ProtectedRole, roleOf } from "./protected-role.ts";
 
 export type FoundName = {
   /** Below the workspace. */
@@ -16,15 +16,13 @@ export type FoundName = {
   folder: string;
   /** Another one after every change. */
   version: string;
+  /** A file with nothing in it. */
+  isEmpty: boolean;
 };
 
 export type NameIndex = {
   /** Everything as it is now. Call it when all that was told of changes has been heard. */
   look(): readonly FoundName[];
-  /** Folders that are seen for the first time from now on are newer than this. */
-  now(): number;
-  /** Whether a folder has been there since then. */
-  wasThere(folder: BytePath, since: number): boolean;
   /** A folder's number, if it is known, and whether it is told when something in it is replaced. */
   folder(path: BytePath): { id: string; isWatched: boolean } | undefined;
   /** While somebody holds it, the folders with stand-ins are watched too: they change with every command. */
@@ -37,7 +35,9 @@ export type WatchedFolder = { id: string; path: BytePath };
 
 export type NameIndexDeps = {
   /** Told of each entry that comes, goes or is replaced. */
-  onChange(folder: WatchedFolder, name: string): void;
+  onReplaced(folder: WatchedFolder, name: string): void;
+  /** Told of each entry that is written to, or whose mode or owner changes. */
+  onWritten(folder: WatchedFolder, name: string): void;
   /** Paths that are none of the index's business, because stand-ins come and go there. */
   ignored: ReadonlySet<string>;
   /** Beyond these, folders are looked through each time, and are not to be written to. */
@@ -53,7 +53,6 @@ type Found = Pick<FoundName, "path" | "role">;
 type Folder = {
   id: string;
   changedMs: number;
-  bornAt: number;
   folders: ReadonlySet<string>;
   watcher: FSWatcher | undefined;
 };
@@ -67,14 +66,12 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
   const folders = new Map<BytePath, Folder>();
   const found = new Map<BytePath, readonly Found[]>();
   const changed = new Set<BytePath>([top]);
-  const firstSeen = new Map<string, number>();
-  let clock = 0;
   let watched = 0;
   let unheard = 0;
   let mustLookThrough = true;
   let holders = 0;
   const busyFolders = new Set([...deps.ignored].map((name) => folderOf(bytePath(name))));
-  return { look, now: () => ++clock, wasThere, folder: folderAt, hold, letGo, close };
+  return { look, folder: folderAt, hold, letGo, close };
 
   function hold(): void {
     holders += 1;
@@ -125,10 +122,8 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
 
   function list(path: BytePath, stats: Stats, watcher: FSWatcher | undefined, waiting: BytePath[]): void {
     const id = fileId(stats);
-    const bornAt = firstSeen.get(id) ?? clock;
-    firstSeen.set(id, bornAt);
     // watched before it is read: what comes in between is then told
-    const folder = { id, bornAt, changedMs: settledTime(stats), watcher: watcher ?? watchFolder(id, path) };
+    const folder = { id, changedMs: settledTime(stats), watcher: watcher ?? watchFolder(id, path) };
     const read = folders.size < deps.mostFolders ? entriesOf(path) : undefined;
     const inside = new Set(read?.folders);
     for (const name of folders.get(path)?.folders ?? []) if (!inside.has(name)) drop(below(path, name));
@@ -147,7 +142,7 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
       const entries = all.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
       const place = {
         isRepository: isRepository(basename(path), entries),
-        isInPackages: /(^|\/)node_modules\//.test(path),
+        isInPackages: isInPackages(path),
       };
       const names = entries.flatMap((entry): Found[] => {
         if (deps.ignored.has(below(path, entry.name))) return [];
@@ -170,7 +165,9 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
     }
     const kind = stats.isSymbolicLink() ? "link" : stats.isDirectory() ? "folder" : "file";
     const id = fileId(stats);
-    return [{ path, role, kind, id, folder: folders.get(folder)?.id ?? "", version: `${id}:${stats.ctimeMs}` }];
+    const version = `${id}:${stats.ctimeMs}`;
+    const isEmpty = kind === "file" && stats.size === 0;
+    return [{ path, role, kind, id, folder: folders.get(folder)?.id ?? "", version, isEmpty }];
   }
 
   function drop(path: BytePath): void {
@@ -209,9 +206,12 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
 
   function tell(folder: WatchedFolder, event: string, name: string): void {
     unheard += 1;
-    if (event !== "rename") return;
+    if (event !== "rename") {
+      deps.onWritten(folder, name);
+      return;
+    }
     if (!deps.ignored.has(below(folder.path, name))) changed.add(folder.path);
-    deps.onChange(folder, name);
+    deps.onReplaced(folder, name);
   }
 
   function folderAt(path: BytePath): ReturnType<NameIndex["folder"]> {
@@ -230,11 +230,6 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
       // a folder on the way may not be entered any more; that one is then found closed
       return undefined;
     }
-  }
-
-  function wasThere(folder: BytePath, since: number): boolean {
-    const known = folders.get(folder);
-    return known !== undefined && known.bornAt < since;
   }
 
   function close(): void {

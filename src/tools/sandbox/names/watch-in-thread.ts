@@ -1,15 +1,12 @@
 import { Worker } from "node:worker_threads";
 import type { FoundName } from "./name-index.ts";
-import type { WatchAnswer, WatchedBox, WatchRequest } from "./watch-thread.ts";
-
-/** `since`: folders that are first seen later are newer. */
-export type Look = { found: readonly FoundName[]; since: number };
+import type { Lost, WatchAnswer, WatchedBox, WatchRequest } from "./watch-thread.ts";
 
 export type NameWatch = {
   /** Every protected name in a workspace at this moment. */
-  look(workspace: string): Promise<Look>;
+  look(workspace: string): Promise<readonly FoundName[]>;
   /** From now on `onLost` is told, once, when the box could reach something that it must not. */
-  begin(box: Omit<WatchedBox, "box">, onLost: (path: string) => void): BoxWatch;
+  begin(box: Omit<WatchedBox, "box">, onLost: (lost: Lost) => void): BoxWatch;
   close(): Promise<void>;
 };
 
@@ -24,21 +21,23 @@ export type BoxWatch = {
 type Wanted = WatchRequest extends infer One ? (One extends { request: number } ? Omit<One, "request"> : never) : never;
 type Pending = { resolve(answer: WatchAnswer): void; reject(error: Error): void };
 
+const unwatched: Lost = { path: "", how: "unknown" };
+
 /** One thread for all workspaces, started with the first look. */
 export function openWatchInThread(): NameWatch {
   const pending = new Map<number, Pending>();
-  const boxes = new Map<number, (path: string) => void>();
+  const boxes = new Map<number, (lost: Lost) => void>();
   let worker: Worker | undefined;
   let counter = 0;
   return { look, begin, close };
 
-  async function look(workspace: string): Promise<Look> {
-    const { look } = await ask({ kind: "look", workspace });
-    if (!look) throw new Error("the watch over protected names did not answer");
-    return look;
+  async function look(workspace: string): Promise<readonly FoundName[]> {
+    const { found } = await ask({ kind: "look", workspace });
+    if (!found) throw new Error("the watch over protected names did not answer");
+    return found;
   }
 
-  function begin(watched: Omit<WatchedBox, "box">, onLost: (path: string) => void): BoxWatch {
+  function begin(watched: Omit<WatchedBox, "box">, onLost: (lost: Lost) => void): BoxWatch {
     const box = ++counter;
     boxes.set(box, onLost);
     // not waited for: whatever is replaced before it is heard is known by its number
@@ -85,14 +84,14 @@ export function openWatchInThread(): NameWatch {
       if (worker !== started) return;
       worker = undefined;
       for (const { reject } of pending.values()) reject(error);
-      for (const onLost of boxes.values()) onLost("");
+      for (const onLost of boxes.values()) onLost(unwatched);
       pending.clear();
       boxes.clear();
     }
   }
 
   function hear(answer: WatchAnswer): void {
-    if (answer.box !== undefined) boxes.get(answer.box)?.(answer.lost ?? "");
+    if (answer.box !== undefined) boxes.get(answer.box)?.(answer.lost ?? unwatched);
     if (answer.request === undefined) return;
     const asked = pending.get(answer.request);
     pending.delete(answer.request);

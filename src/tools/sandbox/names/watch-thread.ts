@@ -3,10 +3,12 @@
 import { lstatSync, readFileSync, type Stats } from "node:fs";
 import { basename } from "node:path";
 import { parentPort } from "node:worker_threads";
+import { isSecretName } from "../../../contract/protected-names.ts";
 import { standInNames } from "../stand-ins/stand-ins.ts";
-import { type BytePath, below, bytePath, bytesOf, folderOf, textOf } from "./byte-path.ts";
+import { asBytePath, type BytePath, below, bytePath, bytesOf, folderOf, textOf } from "./byte-path.ts";
 import { fileId } from "./file-id.ts";
 import { type FoundName, type NameIndex, openNameIndex, type WatchedFolder } from "./name-index.ts";
+import { isInPackages } from "./protected-role.ts";
 
 export type WatchedBox = {
   box: number;
@@ -15,8 +17,6 @@ export type WatchedBox = {
   kept: readonly KeptPath[];
   /** The numbers of the secret files that are hidden from the box; further ones are not. */
   secrets: readonly string[];
-  /** When they were looked for. */
-  since: number;
 };
 
 export type KeptPath = { path: string; id?: string | undefined; folder?: string | undefined };
@@ -29,12 +29,14 @@ export type WatchRequest =
   | { kind: "group"; box: number; group: number }
   | { kind: "end"; box: number };
 
-/** `lost` names what a box could see or write since it came from outside. */
+/** Why a box must end: a file with keys came, which is not hidden from it, or the mount over a name was taken away. */
+export type Lost = { path: string; how: "came" | "replaced" | "unknown" };
+
 export type WatchAnswer = {
   request?: number;
   box?: number;
-  lost?: string;
-  look?: { found: readonly FoundName[]; since: number };
+  lost?: Lost;
+  found?: readonly FoundName[];
   failed?: string;
 };
 
@@ -44,13 +46,12 @@ type Guarded = {
   box: number;
   workspace: BytePath;
   kept: readonly KeptPlace[];
-  since: number;
   index: NameIndex;
   known: ReadonlySet<string>;
   /** By the number of their folder and their name, since a box may move a folder with what is mounted in it. */
   places: ReadonlyMap<string, KeptPlace & { isFolder: boolean }>;
   group?: number;
-  lost?: BytePath;
+  lost?: Lost;
 };
 
 const mostUnheard = Math.min(16_384, numberIn("/proc/sys/fs/inotify/max_queued_events", 1_000));
@@ -62,6 +63,7 @@ if (port) serve((answer) => port.postMessage(answer));
 function serve(answer: (answer: WatchAnswer) => void): void {
   const indexes = new Map<string, NameIndex>();
   const boxes = new Map<number, Guarded>();
+  const listeners = { onReplaced, onWritten, ignored: standInNames };
   let isLooking = false;
   port?.on("message", (request: WatchRequest) => {
     if (request.kind === "end") return end(request.box);
@@ -73,31 +75,33 @@ function serve(answer: (answer: WatchAnswer) => void): void {
 
   function tryTo(request: Extract<WatchRequest, { request: number }>): WatchAnswer {
     try {
-      if (request.kind === "look") return { look: lookAt(indexOf(request.workspace)) };
+      if (request.kind === "look") return { found: lookAt(indexOf(request.workspace)) };
       return check(boxes.get(request.box));
     } catch (error) {
       return { failed: error instanceof Error ? error.message : String(error) };
     }
   }
 
-  function lookAt(index: NameIndex) {
+  /** Whoever looks, looks for all: where folders are too many to be watched nobody tells what comes. */
+  function lookAt(index: NameIndex): readonly FoundName[] {
     const found = index.look();
-    return { found, since: index.now() };
+    for (const guarded of boxes.values()) if (guarded.index === index) judgeSecrets(guarded, found);
+    return found;
   }
 
   function indexOf(workspace: string): NameIndex {
-    const index = indexes.get(workspace) ?? openNameIndex(workspace, { ...limits, onChange, ignored: standInNames });
+    const index = indexes.get(workspace) ?? openNameIndex(workspace, { ...limits, ...listeners });
     indexes.set(workspace, index);
     return index;
   }
 
   function begin(watched: WatchedBox): void {
-    const { box, secrets, since } = watched;
+    const { box, secrets } = watched;
     const index = indexOf(watched.workspace);
     const workspace = bytePath(watched.workspace);
     const kept = watched.kept.map((one) => ({ ...one, path: bytePath(one.path) }));
     index.hold();
-    index.look();
+    const found = index.look();
     const places = new Map(
       kept.map((one) => {
         const isFolder = statsOf(workspace, one.path)?.isDirectory() ?? false;
@@ -105,12 +109,13 @@ function serve(answer: (answer: WatchAnswer) => void): void {
         return [`${folder}/${basename(one.path)}`, { ...one, isFolder }];
       }),
     );
-    const guarded: Guarded = { box, workspace, kept, since, index, places, known: new Set(secrets) };
+    const guarded: Guarded = { box, workspace, kept, index, places, known: new Set(secrets) };
     boxes.set(box, guarded);
     // what was replaced since the mounts were planned; the command may have begun, and have moved a folder with its mounts
     for (const one of kept)
       if (isOther(workspace, one) && (one.folder === undefined || statsOf(workspace, one.path)))
-        lose(guarded, one.path);
+        lose(guarded, one.path, "replaced");
+    judgeSecrets(guarded, found);
   }
 
   function setGroup({ box, group }: { box: number; group: number }): void {
@@ -121,41 +126,46 @@ function serve(answer: (answer: WatchAnswer) => void): void {
   }
 
   /** Inside, a name with a mount on it can be neither replaced nor removed: whatever happens to it comes from outside. */
-  function onChange(folder: WatchedFolder, name: string): void {
+  function onReplaced(folder: WatchedFolder, name: string): void {
     for (const guarded of boxes.values()) {
       const kept = guarded.places.get(`${folder.id}/${name}`);
       if (!kept) continue;
       // a folder whose mode or owner changes is told in the same way
       const isSame = kept.isFolder && !isOther(guarded.workspace, { ...kept, path: below(folder.path, name) });
-      if (!isSame) lose(guarded, kept.path);
+      if (!isSame) lose(guarded, kept.path, "replaced");
     }
     if (!standInNames.has(below(folder.path, name))) lookSoon();
   }
 
+  /** A file with keys that was empty may hold some now. */
+  function onWritten(_folder: WatchedFolder, name: string): void {
+    if (boxes.size > 0 && isSecretName(textOf(asBytePath(name)))) lookSoon();
+  }
+
   function check(guarded: Guarded | undefined): WatchAnswer {
-    if (!guarded) return { lost: "" };
-    findNewSecret(guarded);
+    if (!guarded) return { lost: { path: "", how: "unknown" } };
+    lookAt(guarded.index);
     for (const one of guarded.kept) {
       const folder = guarded.index.folder(folderOf(one.path));
       // where folders are too many to be watched
-      if (folder && !folder.isWatched && isOther(guarded.workspace, one)) lose(guarded, one.path);
+      if (folder && !folder.isWatched && isOther(guarded.workspace, one)) lose(guarded, one.path, "replaced");
     }
-    return guarded.lost === undefined ? {} : { lost: textOf(guarded.lost) };
+    return guarded.lost === undefined ? {} : { lost: guarded.lost };
   }
 
-  /** In a folder that the command itself has made lies what the command has brought. */
-  function findNewSecret(guarded: Guarded): void {
-    const { index, known, since } = guarded;
-    const isNew = ({ id, path }: FoundName) => !known.has(id) && index.wasThere(folderOf(path), since);
-    const found = secretsOf(index.look()).find(isNew);
-    if (found) lose(guarded, found.path);
+  /** Nobody can tell who made it: whatever folder it lies in, it counts as the owner's. */
+  function judgeSecrets(guarded: Guarded, found: readonly FoundName[]): void {
+    const isNew = ({ id, role, isEmpty, path }: FoundName) =>
+      role === "secret" && !isEmpty && !isInPackages(path) && !guarded.known.has(id);
+    const one = found.find(isNew);
+    if (one) lose(guarded, one.path, "came");
   }
 
-  function lose(guarded: Guarded, path: BytePath): void {
+  function lose(guarded: Guarded, path: BytePath, how: Lost["how"]): void {
     if (guarded.lost !== undefined) return;
-    guarded.lost = path;
+    guarded.lost = { path: textOf(path), how };
     if (guarded.group !== undefined) endGroup(guarded.group);
-    answer({ box: guarded.box, lost: textOf(path) });
+    answer({ box: guarded.box, lost: guarded.lost });
   }
 
   function end(box: number): void {
@@ -168,7 +178,7 @@ function serve(answer: (answer: WatchAnswer) => void): void {
     isLooking = true;
     setImmediate(() => {
       isLooking = false;
-      for (const guarded of boxes.values()) findNewSecret(guarded);
+      for (const index of new Set([...boxes.values()].map((one) => one.index))) lookAt(index);
     });
   }
 }
@@ -185,10 +195,6 @@ function statsOf(workspace: BytePath, path: BytePath): Stats | undefined {
     // a folder on the way may not be entered any more, by the command neither
     return undefined;
   }
-}
-
-function secretsOf(found: readonly FoundName[]): FoundName[] {
-  return found.filter(({ role }) => role === "secret");
 }
 
 function endGroup(group: number): void {
