@@ -1,5 +1,5 @@
 // The owner's editor replaces a protected file while a command runs: the mount over it is gone, and so is the command.
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openRedactor } from "../../../src/guard/redaction/redactor.ts";
@@ -8,12 +8,17 @@ import { bwrapWith, runToEnd } from "../../scenes/sandbox/sandbox-driver.ts";
 import { sandboxScene } from "../../scenes/sandbox/sandbox-scene.ts";
 
 const rounds = isLong ? 200 : 12;
-const counts = { ended: 0, copied: 0 };
-afterAll(() => console.log(`${counts.ended} commands ended, ${counts.copied} had copied the new file by then`));
+const counts = { ended: 0, copied: 0, setAside: 0 };
+afterAll(() => {
+  console.log(`${counts.ended} commands ended, ${counts.copied} had copied the new file by then`);
+  console.log(`${counts.setAside} files set aside that had been changed after they were saved`);
+});
 
 const byRename = (path: string, text: string) => {
   const beside = join(dirname(path), "saved");
   writeFileSync(beside, text);
+  // whoever commands run as may write to it
+  chmodSync(beside, 0o666);
   renameSync(beside, path);
 };
 const byBackup = (path: string, text: string) => {
@@ -70,6 +75,8 @@ test.each([
   const stage = await scene(path);
   for (let round = 0; round < rounds; round++) {
     const value = `value-number-${round}-${"x".repeat(round % 7)}`;
+    // the last one may have been set aside
+    writeFileSync(stage.file, "KEY=first-value-of-all\n");
     const { text, end } = await pollWhile(stage, path, () => replace(stage.file, `KEY=${value}\n`));
     expect([round, text.includes("value"), end.killed]).toEqual([round, false, true]);
     expect(text).toMatch(/(came into the workspace|was replaced) while the command ran/);
@@ -154,11 +161,41 @@ test("a change within a protected file is no reason to end a command", async () 
 test.each([
   ["within the file", writeFileSync],
   ["by a rename over it", byRename],
-  ["by a rename away from it", byBackup],
 ])("what the owner changes %s while a command runs stays where it is", async (_how, change) => {
   const stage = await scene("a/.npmrc");
   const { text } = await actAtFirstOutput(stage, "echo begun; sleep 2", () => change(stage.file, "changed\n"));
   expect([readFileSync(stage.file, "utf8"), text.includes("set aside")]).toEqual(["changed\n", false]);
+});
+
+test("what the owner writes anew while the mount over it is gone is set aside as it is, since a command may have written it", async () => {
+  const stage = await scene("a/.npmrc");
+  const { text } = await actAtFirstOutput(stage, "echo begun; sleep 2", () => byBackup(stage.file, "changed\n"));
+  expect([existsSync(stage.file), readFileSync(placeToldIn(text), "utf8")]).toEqual([false, "changed\n"]);
+});
+
+const attacks: readonly (readonly [string, string])[] = [
+  ["appends to it", 'with open(path, "r+b", buffering=0) as file: file.seek(0, 2); file.write(b"evil\\n")'],
+  ["replaces it", 'open("other", "w").write("evil\\n"); os.rename("other", path)'],
+];
+const attacked = ["SOUL.md", "MEMORY.md", ".env", "repo/.git/config"].flatMap((path) =>
+  attacks.map(([how, code]) => [path, how, code] as const),
+);
+
+test.each(attacked)("%s, saved while a command %s in a loop, is the owner's or set aside", async (path, _how, code) => {
+  const stage = await scene(path);
+  const loop = `import os\nprint("begun", flush=True)\npath = "${path}"\nwhile True:\n  try:\n    ${code}\n  except OSError: pass`;
+  for (let round = 0; round < rounds; round++) {
+    writeFileSync(stage.file, "KEY=first-value-of-all\n");
+    const saved = `KEY=saved-in-round-${round}\n`;
+    const { text, end } = await actAtFirstOutput(stage, `exec python3 -c '${loop}'`, () => byRename(stage.file, saved));
+    expect([round, end.killed]).toEqual([round, true]);
+    const left = readIfThere(stage.file);
+    if (left !== saved) {
+      counts.setAside += 1;
+      expect([round, left]).toEqual([round, ""]);
+      expect(readFileSync(placeToldIn(text), "utf8")).not.toBe("");
+    }
+  }
 });
 
 test("a busy main thread does not give the command time", async () => {
@@ -172,6 +209,13 @@ test("a busy main thread does not give the command time", async () => {
   });
   expect([text.includes("value"), readIfThere(join(stage.workspace, "copy"))]).toEqual([false, ""]);
 });
+
+/** Where the output says that a file lies which was changed once more. */
+function placeToldIn(text: string): string {
+  return (
+    /changed again before the command was ended: it was set aside.*lies in (.*); look at it/.exec(text)?.[1] ?? text
+  );
+}
 
 function readIfThere(path: string): string {
   try {

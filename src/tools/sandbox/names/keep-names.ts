@@ -3,11 +3,11 @@
 import { basename, join } from "node:path";
 import { reasonOf } from "../../../contract/failure.ts";
 import type { Protection } from "../stand-ins/stand-ins.ts";
-import { textOf } from "./byte-path.ts";
+import { type BytePath, textOf } from "./byte-path.ts";
 import type { FoundName } from "./name-index.ts";
 import { nestedProtections } from "./nested-protections.ts";
 import { secretValuesIn } from "./secret-values.ts";
-import { setAside } from "./set-aside.ts";
+import { type Judged, setAside, setTouchedAside } from "./set-aside.ts";
 import { openWatchInThread } from "./watch-in-thread.ts";
 import type { Lost } from "./watch-thread.ts";
 
@@ -105,6 +105,14 @@ export function openKeptNames(deps: KeepDeps): KeptNames {
       return [...kept.map(({ path }) => path), ...found.filter(isNew).map(({ path }) => textOf(path))];
     }
 
+    function setTouched(paths: readonly BytePath[]): void {
+      for (const path of paths) {
+        const judged = tryAside(textOf(path), (folder) => setTouchedAside(workspace, folder, path));
+        if (judged.kind === "set aside") own.notices.push(touchedNotice(textOf(path), judged.to));
+        if (judged.kind === "failed") own.notices.push(judged.notice);
+      }
+    }
+
     function whenLost(stop: () => void): void {
       onLost = stop;
       if (lost !== undefined) stop();
@@ -119,8 +127,9 @@ export function openKeptNames(deps: KeepDeps): KeptNames {
     async function end(): Promise<readonly string[]> {
       const swept = sweep(workspace, state);
       // heard before the look: from here on stand-ins may go
-      box.end();
+      const ending = box.end();
       await swept;
+      await ending.then(setTouched, (error) => own.notices.push(unheardNotice(error)));
       // what it may have read has perhaps been moved on since
       if (lost !== undefined) hideSecrets(await secretsNow());
       leave(state, own);
@@ -156,15 +165,17 @@ export function openKeptNames(deps: KeepDeps): KeptNames {
 
   function judge(workspace: string, state: Workspace, found: FoundName): void {
     const path = textOf(found.path);
+    const judged = tryAside(path, (folder) => setAside(workspace, folder, found));
+    if (judged.kind === "harmless") state.harmless.add(found.version);
+    if (judged.kind === "set aside") tell(state, asideNotice(path, judged.to));
+    if (judged.kind === "failed") tell(state, judged.notice);
+  }
+
+  function tryAside(path: string, move: (folder: string) => Judged): Judged | { kind: "failed"; notice: string } {
     try {
-      const judged = setAside(workspace, join(deps.folder, `${Date.now()}-${++counter}`), found);
-      if (judged.kind === "harmless") state.harmless.add(found.version);
-      if (judged.kind === "set aside") tell(state, asideNotice(path, judged.to));
+      return move(join(deps.folder, `${Date.now()}-${++counter}`));
     } catch (error) {
-      tell(
-        state,
-        `${JSON.stringify(path)} should have been set aside, because other programs obey it: ${reasonOf(error)}`,
-      );
+      return { kind: "failed", notice: failedNotice(path, error) };
     }
   }
 
@@ -197,6 +208,18 @@ function lostNotice({ path, how }: Lost): string {
 
 function asideNotice(path: string, to: string): string {
   return `${JSON.stringify(path)} was set aside: other programs run or obey it, so only the owner puts it there. It now lies in ${to}; the owner can move it back.`;
+}
+
+function touchedNotice(path: string, to: string): string {
+  return `${JSON.stringify(path)} was saved while the command ran and changed again before the command was ended: it was set aside, since the command may have changed it. It now lies in ${to}; look at it and move it back.`;
+}
+
+function unheardNotice(error: unknown): string {
+  return `Whether the command changed protected files that were saved while it ran could not be found out (${reasonOf(error)}): look at them.`;
+}
+
+function failedNotice(path: string, error: unknown): string {
+  return `${JSON.stringify(path)} should have been set aside, because other programs obey it: ${reasonOf(error)}`;
 }
 
 function shortened(notices: readonly string[]): string[] {

@@ -12,6 +12,7 @@ const usual = {
   nowMs: Date.now,
   onReplaced: () => {},
   onWritten: () => {},
+  onMissed: () => {},
   ignored: new Set<string>(),
 };
 

@@ -38,6 +38,8 @@ export type NameIndexDeps = {
   onReplaced(folder: WatchedFolder, name: string): void;
   /** Told of each entry that is written to, or whose mode or owner changes. */
   onWritten(folder: WatchedFolder, name: string): void;
+  /** Told when some of that may not have been told. */
+  onMissed(): void;
   /** Paths that are none of the index's business, because stand-ins come and go there. */
   ignored: ReadonlySet<string>;
   /** Beyond these, folders are looked through each time, and are not to be written to. */
@@ -206,6 +208,7 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
 
   function tell(folder: WatchedFolder, event: string, name: string): void {
     unheard += 1;
+    if (unheard === deps.mostUnheard) deps.onMissed();
     if (event !== "rename") {
       deps.onWritten(folder, name);
       return;

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import type { BytePath } from "./byte-path.ts";
 import type { FoundName } from "./name-index.ts";
 import type { Lost, WatchAnswer, WatchedBox, WatchRequest } from "./watch-thread.ts";
 
@@ -15,7 +16,8 @@ export type BoxWatch = {
   runsAs(group: number): void;
   /** True: all that the box has done until now it did while everything was kept from it. */
   isClear(): Promise<boolean>;
-  end(): void;
+  /** From now on stand-ins may go. What was changed after it had come in the place of something kept. */
+  end(): Promise<readonly BytePath[]>;
 };
 
 type Wanted = WatchRequest extends infer One ? (One extends { request: number } ? Omit<One, "request"> : never) : never;
@@ -51,10 +53,10 @@ export function openWatchInThread(): NameWatch {
       return lost === undefined;
     }
 
-    function end(): void {
+    async function end(): Promise<readonly BytePath[]> {
       boxes.delete(box);
-      send({ kind: "end", box });
-      rest();
+      const { touched = [] } = await ask({ kind: "end", box });
+      return touched;
     }
   }
 

@@ -27,7 +27,8 @@ export type WatchRequest =
   | ({ kind: "begin" } & WatchedBox)
   /** The group of the box's outer processes, to be ended at once; where there is none, the main thread ends the box. */
   | { kind: "group"; box: number; group: number }
-  | { kind: "end"; box: number };
+  /** From now on stand-ins may go. */
+  | { kind: "end"; request: number; box: number };
 
 /** Why a box must end: a file with keys came, which is not hidden from it, or the mount over a name was taken away. */
 export type Lost = { path: string; how: "came" | "replaced" | "unknown" };
@@ -37,21 +38,32 @@ export type WatchAnswer = {
   box?: number;
   lost?: Lost;
   found?: readonly FoundName[];
+  /** What was changed after it had come in the place of something kept. */
+  touched?: readonly BytePath[];
   failed?: string;
 };
 
-type KeptPlace = Omit<KeptPath, "path"> & { path: BytePath };
+type KeptPlace = Omit<KeptPath, "path"> & {
+  path: BytePath;
+  /** The number of its folder and its name, since a box may move a folder with what is mounted in it. */
+  place: string;
+  isFolder: boolean;
+};
 
 type Guarded = {
   box: number;
   workspace: BytePath;
-  kept: readonly KeptPlace[];
   index: NameIndex;
   known: ReadonlySet<string>;
-  /** By the number of their folder and their name, since a box may move a folder with what is mounted in it. */
-  places: ReadonlyMap<string, KeptPlace & { isFolder: boolean }>;
+  kept: readonly KeptPlace[];
+  places: ReadonlyMap<string, KeptPlace>;
   group?: number;
   lost?: Lost;
+  isEnding: boolean;
+  /** By its place: what has lost its mount, and where it lies. */
+  replaced: Map<string, BytePath>;
+  /** What has changed since it lost its mount. */
+  touched: Set<BytePath>;
 };
 
 const mostUnheard = Math.min(16_384, numberIn("/proc/sys/fs/inotify/max_queued_events", 1_000));
@@ -63,12 +75,12 @@ if (port) serve((answer) => port.postMessage(answer));
 function serve(answer: (answer: WatchAnswer) => void): void {
   const indexes = new Map<string, NameIndex>();
   const boxes = new Map<number, Guarded>();
-  const listeners = { onReplaced, onWritten, ignored: standInNames };
+  const listeners = { onReplaced, onWritten, onMissed, ignored: standInNames };
   let isLooking = false;
   port?.on("message", (request: WatchRequest) => {
-    if (request.kind === "end") return end(request.box);
     if (request.kind === "group") return setGroup(request);
     if (request.kind === "begin") return begin(request);
+    if (request.kind === "end") stopJudging(request.box);
     // twice round the loop: everything that the kernel had to tell when the request was made has been heard by then
     setImmediate(() => setImmediate(() => answer({ request: request.request, ...tryTo(request) })));
   });
@@ -76,6 +88,7 @@ function serve(answer: (answer: WatchAnswer) => void): void {
   function tryTo(request: Extract<WatchRequest, { request: number }>): WatchAnswer {
     try {
       if (request.kind === "look") return { found: lookAt(indexOf(request.workspace)) };
+      if (request.kind === "end") return end(request.box);
       return check(boxes.get(request.box));
     } catch (error) {
       return { failed: error instanceof Error ? error.message : String(error) };
@@ -99,22 +112,17 @@ function serve(answer: (answer: WatchAnswer) => void): void {
     const { box, secrets } = watched;
     const index = indexOf(watched.workspace);
     const workspace = bytePath(watched.workspace);
-    const kept = watched.kept.map((one) => ({ ...one, path: bytePath(one.path) }));
     index.hold();
     const found = index.look();
-    const places = new Map(
-      kept.map((one) => {
-        const isFolder = statsOf(workspace, one.path)?.isDirectory() ?? false;
-        const folder = one.folder ?? index.folder(folderOf(one.path))?.id;
-        return [`${folder}/${basename(one.path)}`, { ...one, isFolder }];
-      }),
-    );
-    const guarded: Guarded = { box, workspace, kept, index, places, known: new Set(secrets) };
+    const kept = watched.kept.map((one) => keptPlace(index, workspace, one));
+    const places = new Map(kept.map((one) => [one.place, one]));
+    const guarded: Guarded = {
+      ...{ box, workspace, index, kept, places, known: new Set(secrets) },
+      ...{ isEnding: false, replaced: new Map(), touched: new Set() },
+    };
     boxes.set(box, guarded);
-    // what was replaced since the mounts were planned; the command may have begun, and have moved a folder with its mounts
-    for (const one of kept)
-      if (isOther(workspace, one) && (one.folder === undefined || statsOf(workspace, one.path)))
-        lose(guarded, one.path, "replaced");
+    // what was replaced since the mounts were planned
+    for (const one of kept) if (isReplaced(workspace, one)) replace(guarded, one.place, one.path);
     judgeSecrets(guarded, found);
   }
 
@@ -127,19 +135,48 @@ function serve(answer: (answer: WatchAnswer) => void): void {
 
   /** Inside, a name with a mount on it can be neither replaced nor removed: whatever happens to it comes from outside. */
   function onReplaced(folder: WatchedFolder, name: string): void {
+    const place = placeOf(folder, name);
+    const path = below(folder.path, name);
     for (const guarded of boxes.values()) {
-      const kept = guarded.places.get(`${folder.id}/${name}`);
-      if (!kept) continue;
+      const kept = guarded.places.get(place);
+      if (!kept || guarded.isEnding) continue;
       // a folder whose mode or owner changes is told in the same way
-      const isSame = kept.isFolder && !isOther(guarded.workspace, { ...kept, path: below(folder.path, name) });
-      if (!isSame) lose(guarded, kept.path, "replaced");
+      const isSame = kept.isFolder && !isOther(guarded.workspace, { ...kept, path });
+      if (!isSame) replace(guarded, place, path);
     }
-    if (!standInNames.has(below(folder.path, name))) lookSoon();
+    if (!standInNames.has(path)) lookSoon();
   }
 
-  /** A file with keys that was empty may hold some now. */
-  function onWritten(_folder: WatchedFolder, name: string): void {
+  /** The kernel tells in order: what is written to after it came has lost its mount, and the command may still have lived. */
+  function onWritten(folder: WatchedFolder, name: string): void {
+    for (const { replaced, touched } of boxes.values()) {
+      const path = replaced.get(placeOf(folder, name));
+      if (path !== undefined) touched.add(path);
+    }
+    // one with keys that was empty may hold some now
     if (boxes.size > 0 && isSecretName(textOf(asBytePath(name)))) lookSoon();
+  }
+
+  function replace(guarded: Guarded, place: string, path: BytePath): void {
+    // replaced once more, and perhaps by the command
+    if (guarded.replaced.has(place)) guarded.touched.add(path);
+    guarded.replaced.set(place, path);
+    lose(guarded, path, "replaced");
+  }
+
+  /** Where nobody tells what happens to it, it counts as changed. */
+  function replaceUnheard(guarded: Guarded, { place, path }: KeptPlace): void {
+    replace(guarded, place, path);
+    guarded.touched.add(path);
+  }
+
+  /** The kernel keeps only so much for a listener that is behind: what is replaced now is known by its number alone. */
+  function onMissed(): void {
+    setImmediate(() => {
+      for (const guarded of boxes.values())
+        for (const one of guarded.isEnding ? [] : guarded.kept)
+          if (guarded.replaced.has(one.place) || isReplaced(guarded.workspace, one)) replaceUnheard(guarded, one);
+    });
   }
 
   function check(guarded: Guarded | undefined): WatchAnswer {
@@ -148,7 +185,7 @@ function serve(answer: (answer: WatchAnswer) => void): void {
     for (const one of guarded.kept) {
       const folder = guarded.index.folder(folderOf(one.path));
       // where folders are too many to be watched
-      if (folder && !folder.isWatched && isOther(guarded.workspace, one)) lose(guarded, one.path, "replaced");
+      if (folder && !folder.isWatched && isOther(guarded.workspace, one)) replaceUnheard(guarded, one);
     }
     return guarded.lost === undefined ? {} : { lost: guarded.lost };
   }
@@ -162,15 +199,24 @@ function serve(answer: (answer: WatchAnswer) => void): void {
   }
 
   function lose(guarded: Guarded, path: BytePath, how: Lost["how"]): void {
-    if (guarded.lost !== undefined) return;
+    // the group of one that has ended may be somebody else's
+    if (guarded.lost !== undefined || guarded.isEnding) return;
     guarded.lost = { path: textOf(path), how };
     if (guarded.group !== undefined) endGroup(guarded.group);
     answer({ box: guarded.box, lost: guarded.lost });
   }
 
-  function end(box: number): void {
-    boxes.get(box)?.index.letGo();
+  function stopJudging(box: number): void {
+    const guarded = boxes.get(box);
+    if (guarded) guarded.isEnding = true;
+  }
+
+  function end(box: number): WatchAnswer {
+    const guarded = boxes.get(box);
+    if (!guarded) return { failed: "the watch over protected names was begun anew meanwhile" };
+    guarded.index.letGo();
     boxes.delete(box);
+    return { touched: [...guarded.touched] };
   }
 
   function lookSoon(): void {
@@ -183,9 +229,25 @@ function serve(answer: (answer: WatchAnswer) => void): void {
   }
 }
 
-function isOther(workspace: BytePath, { path, id }: KeptPlace): boolean {
+function placeOf(folder: WatchedFolder, name: string): string {
+  return `${folder.id}/${name}`;
+}
+
+function keptPlace(index: NameIndex, workspace: BytePath, one: KeptPath): KeptPlace {
+  const path = bytePath(one.path);
+  const isFolder = statsOf(workspace, path)?.isDirectory() ?? false;
+  const folder = one.folder ?? index.folder(folderOf(path))?.id;
+  return { ...one, path, place: `${folder}/${basename(path)}`, isFolder };
+}
+
+function isOther(workspace: BytePath, { path, id }: Pick<KeptPlace, "path" | "id">): boolean {
   const stats = statsOf(workspace, path);
   return id !== undefined && (!stats || fileId(stats) !== id);
+}
+
+/** A command may have moved a folder with its mounts. */
+function isReplaced(workspace: BytePath, one: KeptPlace): boolean {
+  return isOther(workspace, one) && (one.folder === undefined || statsOf(workspace, one.path) !== undefined);
 }
 
 function statsOf(workspace: BytePath, path: BytePath): Stats | undefined {
