@@ -23,6 +23,7 @@ export type BoxWatch = {
 type Wanted = WatchRequest extends infer One ? (One extends { request: number } ? Omit<One, "request"> : never) : never;
 type Pending = { resolve(answer: WatchAnswer): void; reject(error: Error): void };
 
+const closedWords = "Steward is closing, so protected names are no longer watched.";
 const unwatched: Lost = { path: "", how: "unknown" };
 
 /** One thread for all workspaces, started with the first look. */
@@ -31,6 +32,7 @@ export function openWatchInThread(): NameWatch {
   const boxes = new Map<number, (lost: Lost) => void>();
   let worker: Worker | undefined;
   let counter = 0;
+  let isClosed = false;
   return { look, begin, close };
 
   async function look(workspace: string): Promise<readonly FoundName[]> {
@@ -42,10 +44,9 @@ export function openWatchInThread(): NameWatch {
   function begin(watched: Omit<WatchedBox, "box">, onLost: (lost: Lost) => void): BoxWatch {
     const box = ++counter;
     boxes.set(box, onLost);
+    if (isClosed) onLost(unwatched);
     // not waited for: whatever is replaced before it is heard is known by its number
-    worker ??= start();
-    worker.ref();
-    send({ kind: "begin", box, ...watched });
+    else running().postMessage({ kind: "begin", box, ...watched } satisfies WatchRequest);
     return { runsAs: (group) => send({ kind: "group", box, group }), isClear, end };
 
     async function isClear(): Promise<boolean> {
@@ -65,31 +66,36 @@ export function openWatchInThread(): NameWatch {
   }
 
   function ask(wanted: Wanted): Promise<WatchAnswer> {
+    if (isClosed) return Promise.reject(new Error(closedWords));
     const request = ++counter;
     const { promise, resolve, reject } = Promise.withResolvers<WatchAnswer>();
     pending.set(request, { resolve, reject });
+    running().postMessage({ ...wanted, request } satisfies WatchRequest);
+    return promise;
+  }
+
+  function running(): Worker {
     worker ??= start();
     worker.ref();
-    worker.postMessage({ ...wanted, request });
-    return promise;
+    return worker;
   }
 
   function start(): Worker {
     const started = new Worker(new URL("./watch-thread.ts", import.meta.url), { env: {}, stdin: false });
     started.on("message", hear);
     // without it nothing is known of any workspace: what is asked fails, what runs is ended, and the next starts another
-    started.on("error", fail);
-    started.on("exit", () => fail(new Error("the watch over protected names has ended")));
+    started.on("error", (error: Error) => fail(started, error));
+    started.on("exit", () => fail(started, new Error("the watch over protected names has ended")));
     return started;
+  }
 
-    function fail(error: Error): void {
-      if (worker !== started) return;
-      worker = undefined;
-      for (const { reject } of pending.values()) reject(error);
-      for (const onLost of boxes.values()) onLost(unwatched);
-      pending.clear();
-      boxes.clear();
-    }
+  function fail(failed: Worker, error: Error): void {
+    if (worker !== failed) return;
+    worker = undefined;
+    for (const { reject } of pending.values()) reject(error);
+    for (const onLost of boxes.values()) onLost(unwatched);
+    pending.clear();
+    boxes.clear();
   }
 
   function hear(answer: WatchAnswer): void {
@@ -108,10 +114,13 @@ export function openWatchInThread(): NameWatch {
   }
 
   async function close(): Promise<void> {
+    isClosed = true;
     const ending = worker;
-    worker = undefined;
+    if (!ending) return;
+    // whoever still waits would wait for ever
+    fail(ending, new Error(closedWords));
     // else there would be nothing left to wait for its end
-    ending?.ref();
-    await ending?.terminate();
+    ending.ref();
+    await ending.terminate();
   }
 }
