@@ -3,6 +3,7 @@ import {
   closeSync,
   constants,
   cpSync,
+  fchmodSync,
   fstatSync,
   lstatSync,
   mkdirSync,
@@ -13,18 +14,22 @@ import {
   rmSync,
 } from "node:fs";
 import { basename } from "node:path";
+import { reasonOf } from "../../../contract/failure.ts";
 import { gitConfigRunsPrograms } from "../../../contract/git-config.ts";
 import { foldName } from "../../../contract/protected-names.ts";
 import { beneathDescriptor, noFollow } from "../../paths/held-folder.ts";
 import { errorCode } from "../../paths/refusal.ts";
 import { standInText } from "../stand-ins/stand-ins.ts";
-import { asBytePath, type BytePath, below, bytePath, bytesOf, folderOf, textOf } from "./byte-path.ts";
+import { asBytePath, type BytePath, below, bytePath, bytesOf, textOf } from "./byte-path.ts";
 import type { FoundName } from "./name-index.ts";
 import type { ProtectedRole } from "./protected-role.ts";
 
 const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY | noFollow;
-// Linux: O_PATH, which names a folder that may not be read; Node does not name it
-const byName = process.platform === "linux" ? 0o10000000 | constants.O_DIRECTORY | noFollow : folderFlags;
+// Linux: O_PATH, which names what may not be read; Node does not name it
+const isLinux = process.platform === "linux";
+const byName = isLinux ? 0o10000000 | noFollow : constants.O_RDONLY | constants.O_NONBLOCK | noFollow;
+const allModes = 0o7777;
+const ownerMode = { folder: 0o700, file: 0o600 };
 const longestConfig = 65_536;
 
 /** harmless: it may stay. gone: it is no longer there. Otherwise where it has been moved to. */
@@ -57,11 +62,11 @@ function moveOut(
       closeSync(held.descriptor);
       held = next;
     }
-    if (mayStay(held, name)) return { kind: "harmless" };
-    if (role === "closed") openUp(held, name);
-    const to = below(bytePath(folder), path);
-    mkdirSync(bytesOf(folderOf(to)), { recursive: true, mode: 0o700 });
-    move(at(held, name), bytesOf(to));
+    if (unlessShut(held, name, mayStay)) return { kind: "harmless" };
+    // flat: the whole path might be longer there than the disk takes
+    const to = below(bytePath(folder), name);
+    makeFolder(folder);
+    move(held, name, bytesOf(to), role === "closed");
     return { kind: "set aside", to: textOf(to) };
   } catch (error) {
     // taken away or swapped meanwhile: the next look finds what is there then
@@ -69,6 +74,15 @@ function moveOut(
     throw error;
   } finally {
     if (held) closeSync(held.descriptor);
+  }
+}
+
+/** Its errors are told apart from those of the workspace, where a name may just have gone. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new Error(`${folder} cannot be made: ${reasonOf(cause)}`, { cause });
   }
 }
 
@@ -128,23 +142,75 @@ function readText(file: number, size: number): string {
   return bytes.toString("utf8", 0, readSync(file, bytes));
 }
 
-/** A folder that nobody may enter cannot be moved either. */
-function openUp(held: Held, name: string): void {
-  const folder = openSync(at(held, name), byName);
+/** What nobody may read says nobody knows what. */
+function unlessShut(held: Held, name: string, mayStay: (held: Held, name: string) => boolean): boolean {
   try {
-    chmodSync(`/proc/self/fd/${folder}`, 0o700);
-  } finally {
-    closeSync(folder);
+    return mayStay(held, name);
+  } catch (error) {
+    if (errorCode(error) === "EACCES") return false;
+    throw error;
   }
 }
 
-function move(from: Buffer, to: Buffer): void {
+function move(held: Held, name: string, to: Buffer, isShut: boolean): void {
   try {
-    renameSync(from, to);
+    if (isShut) openUp(held, name);
+    renameSync(at(held, name), to);
+  } catch (error) {
+    if (!["EACCES", "EPERM", "EXDEV"].includes(errorCode(error) ?? "")) throw error;
+    withWritable(held, () => moveOpened(held, name, to));
+  }
+}
+
+/** A command may have taken away everybody's right to move things out of the folder. */
+function withWritable(held: Held, act: () => void): void {
+  const mode = fstatSync(held.descriptor).mode & allModes;
+  const wanted = mode | ownerMode.folder;
+  if (wanted !== mode) fchmodSync(held.descriptor, wanted);
+  try {
+    act();
+  } finally {
+    if (wanted !== mode) fchmodSync(held.descriptor, mode);
+  }
+}
+
+function moveOpened(held: Held, name: string, to: Buffer): void {
+  openUp(held, name);
+  try {
+    renameSync(at(held, name), to);
   } catch (error) {
     if (errorCode(error) !== "EXDEV") throw error;
-    // to another disk
-    cpSync(from.toString(), to.toString(), { recursive: true, verbatimSymlinks: true });
-    rmSync(from, { recursive: true });
+    // to another disk, for which all that is in it must be read, and then removed
+    openUpWhole(held, name);
+    cpSync(at(held, name).toString(), to.toString(), { recursive: true, verbatimSymlinks: true });
+    rmSync(at(held, name), { recursive: true });
+  }
+}
+
+function openUpWhole(held: Held, name: string): void {
+  openUp(held, name);
+  if (!lstatSync(at(held, name)).isDirectory()) return;
+  const inside = hold(at(held, name), `${held.path}/${name}`);
+  try {
+    for (const entry of readdirSync(at(inside, "."), { encoding: "latin1" })) openUpWhole(inside, entry);
+  } finally {
+    closeSync(inside.descriptor);
+  }
+}
+
+/** What its owner may not read or enter can be neither copied nor, if it is a folder, moved. */
+function openUp(held: Held, name: string): void {
+  const found = openSync(at(held, name), byName);
+  try {
+    const stats = fstatSync(found);
+    // a link has no mode of its own
+    if (stats.isSymbolicLink()) return;
+    const mode = stats.mode & allModes;
+    const wanted = mode | (stats.isDirectory() ? ownerMode.folder : ownerMode.file);
+    if (wanted === mode) return;
+    if (isLinux) chmodSync(`/proc/self/fd/${found}`, wanted);
+    else fchmodSync(found, wanted);
+  } finally {
+    closeSync(found);
   }
 }
