@@ -123,6 +123,7 @@ test.each(newSecrets)("a file with keys that the owner brings, %s, ends the comm
 
 test.each([
   ["written at once", "mkdir p; echo KEY=x > p/.env; sleep 5; cat p/.env"],
+  ["in a folder for keys that was empty", "mkdir -p p/.ssh; sleep 0.5; echo KEY=x > p/.ssh/k; sleep 5; cat p/.ssh/k"],
   ["first empty", "mkdir p; : > p/.env; sleep 0.5; echo KEY=x >> p/.env; sleep 5; cat p/.env"],
 ])("a command that makes a file with keys itself, %s, is ended and told what to do", async (_how, script) => {
   const { sandbox, command } = await scene("a/plain");
@@ -133,12 +134,13 @@ test.each([
 
 test.each([
   ["an empty file", "mkdir p; : > p/.env; sleep 0.5; ls -A p", ".env\n"],
+  ["an empty folder", "mkdir -p p/.aws; sleep 0.5; ls -A p", ".aws\n"],
   [
     "a package",
     "mkdir -p node_modules/x; echo KEY=x > node_modules/x/.env; sleep 0.5; cat node_modules/x/.env",
     "KEY=x\n",
   ],
-])("a command goes on when it brings a file for keys with %s", async (_what, script, printed) => {
+])("a command goes on when it brings a place for keys with %s", async (_what, script, printed) => {
   const { sandbox, command } = await scene("a/plain");
   expect((await runToEnd(sandbox, command(script))).text).toBe(printed);
 });

@@ -1,5 +1,5 @@
 // A workspace comes in; every protected name in it goes out, at every depth. What has not changed is not read again.
-import { type FSWatcher, lstatSync, readdirSync, type Stats, watch } from "node:fs";
+import { accessSync, constants, type FSWatcher, lstatSync, readdirSync, type Stats, watch } from "node:fs";
 import { basename } from "node:path";
 import { asBytePath, type BytePath, below, bytePath, bytesOf, folderOf, textOf } from "./byte-path.ts";
 import { fileId } from "./file-id.ts";
@@ -14,9 +14,11 @@ export type FoundName = {
   id: string;
   /** The folder it was found in. */
   folder: string;
-  /** Another one after every change. */
+  /** Another one after every change, as far as the disk's clock can tell them apart. */
   version: string;
-  /** A file with nothing in it. */
+  /** It changed so long ago that a further change would give another version. */
+  isSettled: boolean;
+  /** A file or a folder for keys with nothing in it. */
   isEmpty: boolean;
 };
 
@@ -161,15 +163,33 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
   function describe(folder: BytePath, { path, role }: Found): FoundName[] {
     const stats = statsOf(path);
     // gone since: its folder is looked at again with the next look
-    if (!stats) {
-      changed.add(folder);
-      return [];
-    }
+    if (!stats) changed.add(folder);
+    if (!stats) return isShut(folder) ? describe(folderOf(folder), { path: folder, role: "closed" }) : [];
     const kind = stats.isSymbolicLink() ? "link" : stats.isDirectory() ? "folder" : "file";
     const id = fileId(stats);
+    const isEmpty = role === "secret" && (kind === "folder" ? isBare(path) : kind === "file" && stats.size === 0);
     const version = `${id}:${stats.ctimeMs}`;
-    const isEmpty = kind === "file" && stats.size === 0;
-    return [{ path, role, kind, id, folder: folders.get(folder)?.id ?? "", version, isEmpty }];
+    const isSettled = !Number.isNaN(settledTime(stats));
+    return [{ path, role, kind, id, folder: folders.get(folder)?.id ?? "", version, isSettled, isEmpty }];
+  }
+
+  function isBare(folder: BytePath): boolean {
+    try {
+      return readdirSync(bytesOf(below(workspace, folder))).length === 0;
+    } catch {
+      // nobody knows what is in it
+      return false;
+    }
+  }
+
+  /** One that may be read and not entered tells its names and nothing else. */
+  function isShut(folder: BytePath): boolean {
+    try {
+      accessSync(bytesOf(below(workspace, folder)), constants.X_OK);
+      return false;
+    } catch {
+      return folder !== "" && statsOf(folder) !== undefined;
+    }
   }
 
   function drop(path: BytePath): void {

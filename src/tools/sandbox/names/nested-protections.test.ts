@@ -10,6 +10,7 @@ const found = (path: string, role: FoundName["role"] = "obeyed", kind: FoundName
   id: "7",
   folder: "8",
   version: path,
+  isSettled: true,
   isEmpty: false,
 });
 const many = (count: number, path: (at: number) => string, role?: FoundName["role"]) =>
