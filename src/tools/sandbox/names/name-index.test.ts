@@ -89,6 +89,17 @@ test("another version after every change, and the same file wherever it is moved
   expect([changed?.id === first?.id, changed?.version === first?.version]).toEqual([true, false]);
 });
 
+test("more changes than the kernel keeps are told as such, once for each look", async () => {
+  let missed = 0;
+  const { look, write } = scene(["a/x"], { mostUnheard: 4, onMissed: () => (missed += 1) });
+  await look();
+  for (let file = 0; file < 10; file++) write(`a/${file}`);
+  await look();
+  write("a/last");
+  await look();
+  expect(missed).toBe(1);
+});
+
 test("folders beyond the limit count as closed", async () => {
   const { paths } = scene(["a/b/c/.npmrc"], { mostFolders: 2 });
   expect(await paths()).toEqual(["closed a/b"]);
