@@ -200,6 +200,21 @@ test.each(attacked)("%s, saved while a command %s in a loop, is the owner's or s
   }
 });
 
+test("a folder that the owner replaces while a command writes into it in a loop is set aside", async () => {
+  const stage = await scene("skills/own");
+  const folder = join(stage.workspace, "skills");
+  const loop = "echo begun; while :; do (echo evil > skills/evil) 2>/dev/null; done";
+  const { text } = await actAtFirstOutput(stage, loop, () => {
+    mkdirSync(`${folder}.new`);
+    writeFileSync(join(`${folder}.new`, "own"), "saved\n");
+    chmodSync(`${folder}.new`, 0o777);
+    renameSync(folder, `${folder}.old`);
+    renameSync(`${folder}.new`, folder);
+  });
+  expect([existsSync(join(folder, "evil")), existsSync(join(folder, "own"))]).toEqual([false, false]);
+  expect(readFileSync(join(placeToldIn(text), "own"), "utf8")).toBe("saved\n");
+});
+
 test("a busy main thread does not give the command time", async () => {
   const stage = await scene(".env");
   const { text } = await pollWhile(stage, ".env", () => {

@@ -158,8 +158,9 @@ function serve(answer: (answer: WatchAnswer) => void): void {
   }
 
   function replace(guarded: Guarded, place: string, path: BytePath): void {
-    // replaced once more, and perhaps by the command
-    if (guarded.replaced.has(place)) guarded.touched.add(path);
+    // replaced once more, and perhaps by the command; or a folder, and nobody listens yet to what happens in it
+    const isUnheard = statsOf(guarded.workspace, path)?.isDirectory() ?? false;
+    if (isUnheard || guarded.replaced.has(place)) guarded.touched.add(path);
     guarded.replaced.set(place, path);
     lose(guarded, path, "replaced");
   }
