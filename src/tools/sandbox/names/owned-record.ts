@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
 import { errorCode } from "../../paths/refusal.ts";
 import { fileId } from "./file-id.ts";
 
@@ -18,7 +17,7 @@ export type OwnedRecord = {
   putAway(): void;
 };
 
-const Noted = z.object({ workspace: z.string(), owned: z.array(z.string()) });
+type Noted = { workspace: string; owned: readonly string[] };
 
 /** Where nothing has changed it is only renamed, since every command comes this way. */
 export function openOwnedRecord(folder: string, workspace: string): OwnedRecord {
@@ -29,21 +28,19 @@ export function openOwnedRecord(folder: string, workspace: string): OwnedRecord 
   return { left, use, putAway };
 
   function left(): ReadonlySet<string> | undefined {
-    const noted = Noted.safeParse(readJson(inUse));
-    if (!noted.success) return undefined;
+    const noted = readJson(inUse);
+    if (!isNoted(noted)) return undefined;
     const now = idOf(workspace);
     const [disk = ""] = now.split(":");
-    const [diskThen = ""] = noted.data.workspace.split(":");
+    const [diskThen = ""] = noted.workspace.split(":");
     // a disk may have another number after the machine was started anew
-    const owned = noted.data.owned.map((one) =>
-      one.startsWith(`${diskThen}:`) ? disk + one.slice(diskThen.length) : one,
-    );
+    const owned = noted.owned.map((one) => (one.startsWith(`${diskThen}:`) ? disk + one.slice(diskThen.length) : one));
     // of a copy of the workspace nothing is known
-    return now === disk + noted.data.workspace.slice(diskThen.length) ? new Set(owned) : undefined;
+    return now === disk + noted.workspace.slice(diskThen.length) ? new Set(owned) : undefined;
   }
 
   function use(owned: ReadonlySet<string>): void {
-    const text = JSON.stringify({ workspace: idOf(workspace), owned: [...owned] } satisfies z.infer<typeof Noted>);
+    const text = JSON.stringify({ workspace: idOf(workspace), owned: [...owned] } satisfies Noted);
     if (text === written && tryRename(resting, inUse)) return;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     // under the other name first, so that half of it is never read
@@ -74,6 +71,16 @@ function tryRename(from: string, to: string): boolean {
     if (errorCode(error) === "ENOENT") return false;
     throw error;
   }
+}
+
+/** By hand: the sandbox's sources are also run alone, without packages. */
+function isNoted(raw: unknown): raw is Noted {
+  const noted = raw as Partial<Noted> | null | undefined;
+  return (
+    typeof noted?.workspace === "string" &&
+    Array.isArray(noted.owned) &&
+    noted.owned.every((one) => typeof one === "string")
+  );
 }
 
 function readJson(path: string): unknown {
