@@ -121,8 +121,8 @@ function serve(answer: (answer: WatchAnswer) => void): void {
       ...{ isEnding: false, replaced: new Map(), touched: new Set() },
     };
     boxes.set(box, guarded);
-    // what was replaced since the mounts were planned
-    for (const one of kept) if (isReplaced(workspace, one)) replace(guarded, one.place, one.path);
+    // what was replaced since the mounts were planned; the command may have begun, and nobody listened
+    for (const one of kept) if (isReplaced(workspace, one)) replaceUnheard(guarded, one);
     judgeSecrets(guarded, found);
   }
 
