@@ -72,7 +72,7 @@ export type Sandbox = {
   keepsRecords?: true;
   /** What it keeps out and which limits hold, for the status line and the doctor. */
   describe(): string;
-  /** Ends what waits for the next command; one that comes all the same is run. */
+  /** Ends what waits for the next command; one that comes all the same is refused. */
   close?(): Promise<void>;
 };
 

@@ -2,11 +2,11 @@
 import { usualLimits } from "../../../src/tools/sandbox/sandbox.ts";
 import { bwrapWith } from "./sandbox-driver.ts";
 
-const [stewardHome = "", workspace = ""] = process.argv.slice(2);
+const [stewardHome = "", workspace = "", script = "echo running; sleep 97.6543"] = process.argv.slice(2);
 const sandbox = await bwrapWith(stewardHome);
 console.log("begun");
 const running = sandbox.run({
-  argv: ["/bin/sh", "-c", "echo running; sleep 97.6543"],
+  argv: ["/bin/sh", "-c", script],
   cwd: workspace,
   workspace,
   readOnly: [],

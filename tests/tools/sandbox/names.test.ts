@@ -1,6 +1,17 @@
 // Protected names below the top of the workspace, those that come into being later included, in the real box.
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { spawn } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { bwrapWith, isRoot, runToEnd } from "../../scenes/sandbox/sandbox-driver.ts";
 import { sandboxScene } from "../../scenes/sandbox/sandbox-scene.ts";
@@ -27,7 +38,14 @@ async function scene(files: Readonly<Record<string, string>> = {}) {
       )
       .sort();
   };
-  return { workspace, place, run, aside };
+  return { workspace, stewardHome, command, place, run, aside };
+}
+
+/** A Steward runs this until it has printed that it runs, and is killed. */
+async function killSteward(stewardHome: string, workspace: string, script: string): Promise<void> {
+  const program = fileURLToPath(import.meta.resolve("../../scenes/sandbox/sandbox-killed-steward.ts"));
+  const steward = spawn(process.execPath, [program, stewardHome, workspace, script]);
+  for await (const text of steward.stdout) if (String(text).includes("running")) steward.kill("SIGKILL");
 }
 
 const deep = "a/b/c";
@@ -99,6 +117,9 @@ const made: readonly (readonly [string, string, readonly string[]])[] = [
     ["p/.git/modules/m/config"],
   ],
   ["a name in a folder with a line break", "mkdir 'a\nb'; echo x > 'a\nb/.npmrc'", ["a\nb/.npmrc"]],
+  ["what lies in a folder that is read-only", "mkdir s; echo x > s/.npmrc; chmod 555 s", ["s/.npmrc"]],
+  ["a folder that is read-only", "mkdir -p s/.husky; echo x > s/.husky/x; chmod 555 s/.husky", ["s/.husky/x"]],
+  ["a file that nobody may read", "mkdir s; echo x > s/.npmrc; chmod 0 s/.npmrc", ["s/.npmrc"]],
   [
     "times that are set back",
     "mkdir p; touch -d 2001-01-01 p; echo x > p/.npmrc; touch -d 2001-01-01 p/.npmrc p",
@@ -109,7 +130,8 @@ const made: readonly (readonly [string, string, readonly string[]])[] = [
 test.each(made)("%s that a command makes is set aside, and the output says so", async (_name, script, wanted) => {
   const { run, aside, place } = await scene();
   const { text } = await run(script);
-  expect(aside().filter((path) => !path.endsWith(".sample"))).toEqual(wanted);
+  const ends = aside().filter((path) => !path.endsWith(".sample"));
+  expect(wanted.filter((path, at) => `/${path}`.endsWith(`/${ends[at]}`))).toEqual(wanted);
   for (const path of wanted) expect(existsSync(place(path))).toBe(false);
   expect(text).toMatch(/set aside: other programs run or obey it.*data\/set-aside/s);
 });
@@ -137,7 +159,7 @@ test("a repository and a package that hold nothing of the kind stay as they are"
 test("what was harmless when it was made and is not when it is changed is set aside", async () => {
   const { run, aside } = await scene();
   await run(`git init -q p; sleep 1.5; ${evil} p/.git/config`);
-  expect(aside()).toEqual(["p/.git/config"]);
+  expect(aside()).toEqual(["config"]);
 });
 
 test("while a command runs on, what it makes is set aside within seconds", async () => {
@@ -171,10 +193,73 @@ test("a folder that cannot be looked into cannot be changed", async () => {
 test("what a command shuts away is set aside with all that is in it", async () => {
   const { run, place, aside } = await scene();
   await run(`mkdir p; git init -q p/r; ${evil} p/r/.git/config; chmod 0 p`);
-  expect([existsSync(place("p/r/.git/config")), aside().some((path) => path.endsWith("r/.git/config"))]).toEqual([
+  expect([existsSync(place("p/r/.git/config")), aside().some((path) => path.endsWith("config"))]).toEqual([
     false,
     true,
   ]);
+});
+
+test("a name in a folder that may be listed and not entered is set aside", async () => {
+  const { run, place, aside } = await scene();
+  await run("mkdir p; echo x > p/.npmrc; chmod 444 p");
+  expect([existsSync(place("p/.npmrc")), aside().map((path) => basename(path))]).toEqual([false, [".npmrc"]]);
+});
+
+test("what cannot be set aside turns commands off until it is gone, after a restart too", async () => {
+  const { run, place, stewardHome, command } = await scene();
+  mkdirSync(join(stewardHome, "data"), { recursive: true });
+  const obstacle = join(stewardHome, "data", "set-aside");
+  writeFileSync(obstacle, "");
+  expect((await run("mkdir p; echo x > p/.envrc")).text).toMatch(
+    /"p\/.envrc" should have been set aside.*Commands are off/,
+  );
+  const refused = /"p\/.envrc" in .* Remove it; commands are off until then/;
+  expect((await run("echo ran")).end.notStarted).toMatch(refused);
+  const next = await bwrapWith(stewardHome);
+  expect((await runToEnd(next, command("echo ran"))).end.notStarted).toMatch(refused);
+  rmSync(place("p/.envrc"));
+  expect((await run("echo ran")).text).toContain("ran");
+});
+
+test("what could not be set aside is set aside as soon as it can be", async () => {
+  const { run, place, aside, stewardHome } = await scene();
+  mkdirSync(join(stewardHome, "data"), { recursive: true });
+  const obstacle = join(stewardHome, "data", "set-aside");
+  writeFileSync(obstacle, "");
+  await run("mkdir p; echo x > p/.envrc");
+  rmSync(obstacle);
+  const { text } = await run("echo ran");
+  expect([
+    text.startsWith("ran"),
+    text.includes("set aside: other programs"),
+    aside(),
+    existsSync(place("p/.envrc")),
+  ]).toEqual([true, true, [".envrc"], false]);
+});
+
+test("what a command made just before Steward was killed is set aside by the next one, and the owner's stays", async () => {
+  const { run, place, aside, stewardHome, workspace } = await scene({ "own/.envrc": "own\n", "moved/.npmrc": "own\n" });
+  await killSteward(stewardHome, workspace, "mv moved m; mkdir p; echo x > p/.envrc; echo running; sleep 97.6543");
+  const { text } = await run("echo ran");
+  expect([text.startsWith("ran"), text.includes('"p/.envrc" was set aside'), aside()]).toEqual([
+    true,
+    true,
+    [".envrc"],
+  ]);
+  expect([place("own/.envrc"), place("m/.npmrc")].map((path) => readFileSync(path, "utf8"))).toEqual([
+    "own\n",
+    "own\n",
+  ]);
+});
+
+test("what the owner makes between two commands stays, after a restart too", async () => {
+  const { run, place, aside, stewardHome, command } = await scene();
+  await run("true");
+  mkdirSync(place("q"));
+  writeFileSync(place("q/.envrc"), "own\n");
+  const next = await bwrapWith(stewardHome);
+  await runToEnd(next, command("true"));
+  expect([readFileSync(place("q/.envrc"), "utf8"), aside()]).toEqual(["own\n", []]);
 });
 
 test("where there are too many, the folder around them cannot be written or seen", async () => {

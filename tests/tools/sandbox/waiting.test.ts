@@ -172,11 +172,11 @@ test("a box that has waited hands a command its input, or none", async () => {
   expect(text).toBe("waited\nhello Ada\n");
 });
 
-test("a sandbox that is closed has no box waiting, and still runs what comes", async () => {
+test("a sandbox that is closed has no box waiting, and refuses what comes", async () => {
   const { run, workspace, sandbox } = await waitingScene();
   await sandbox.close?.();
   await eventually(() => processesIn(workspace).length === 0);
-  expect((await run(tellsOrigin())).text).toBe("new\n");
+  expect((await run(tellsOrigin())).end.notStarted).toContain("Steward is closing");
   await sleep(400);
   expect(processesIn(workspace)).toEqual([]);
 });

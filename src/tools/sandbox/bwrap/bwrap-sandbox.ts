@@ -46,11 +46,11 @@ export type BwrapDeps = Pick<BoxDeps, "bwrap" | "rootTools" | "launchEnvironment
 
 export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
   const { bwrap, rootTools, launchEnvironment, buildArguments = bwrapArguments } = deps;
-  let filter: number | undefined = openNameless(deps.filter);
+  const filter = openNameless(deps.filter);
   const leaked = deps.inheritable ?? findInheritableDescriptors();
-  let mark = newMark();
+  const mark = `${markBeginning}${randomUUID()}`;
   const found = { leaked, system: findSystemEntries(), coveredFiles: findCoveredFiles() };
-  const boxDeps = { bwrap, rootTools, launchEnvironment, buildArguments, ...found };
+  const boxDeps: BoxDeps = { bwrap, mark, filter, rootTools, launchEnvironment, buildArguments, ...found };
   const store = openStandInStore(join(deps.places.stewardHome, "data", "stand-ins"));
   const standIns = openStandIns(store);
   const names = openKeptNames({
@@ -67,6 +67,7 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
   let clearing: Promise<() => void> | undefined;
   let commands = 0;
   let isClosed = false;
+  let hasLetGo = false;
   const run = (command: SandboxCommand) => startCommand(command, () => prepareCounted(command));
   return { name: "bwrap", keepsRecords: true, run, describe, close };
 
@@ -78,16 +79,12 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
     await letGo();
   }
 
-  /** When the last command is over: one that comes all the same finds everything anew. */
+  /** When the last command is over: none comes after it. */
   async function letGo(): Promise<void> {
-    if (!isClosed || commands > 0) return;
-    if (filter !== undefined) closeSync(filter);
-    filter = undefined;
-    const ending = clearing;
-    clearing = undefined;
-    // whoever clears up after these boxes must not take later ones for theirs
-    mark = newMark();
-    (await ending?.catch(() => undefined))?.();
+    if (!isClosed || commands > 0 || hasLetGo) return;
+    hasLetGo = true;
+    closeSync(filter);
+    (await clearing?.catch(() => undefined))?.();
   }
 
   function describe(): string {
@@ -235,8 +232,7 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
   }
 
   function startBox(plan: BoxPlan, parts: Parameters<typeof boxProgram>[2]): ChildProcess {
-    filter ??= openNameless(deps.filter);
-    const { program, texts, close } = boxProgram({ ...boxDeps, mark, filter }, plan, parts);
+    const { program, texts, close } = boxProgram(boxDeps, plan, parts);
     try {
       const child = startProcess(program);
       tell(child, texts);
@@ -262,10 +258,6 @@ async function releaseBox(held: HeldLimits, innerPid: number | undefined): Promi
 function watched(kept: KeptBox, started: Required<StartedProcess>): Required<StartedProcess> {
   if (started.child.pid !== undefined) kept.runsAs(started.child.pid);
   return started;
-}
-
-function newMark(): string {
-  return `${markBeginning}${randomUUID()}`;
 }
 
 /** A file that only this process can open. */

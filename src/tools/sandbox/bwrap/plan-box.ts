@@ -3,7 +3,7 @@ import { giveToOwner, type KnownFolders, ownerForCommands, type UserIds } from "
 import { commandEnvironment } from "../command-environment.ts";
 import { innerSocket } from "../egress/egress-relay.ts";
 import type { MountPlaces } from "../mount-rules.ts";
-import type { KeptNames, SeenNames } from "../names/keep-names.ts";
+import type { KeptNames } from "../names/keep-names.ts";
 import { protectWorkspace } from "../names/protect-workspace.ts";
 import { type Mount, planMounts } from "../plan-mounts.ts";
 import type { SandboxCommand, SandboxLimits, SandboxNetwork } from "../sandbox.ts";
@@ -18,7 +18,8 @@ export type BoxPlan = {
   mounts: readonly Mount[];
   cwd: string;
   protections: readonly Protection[];
-  seen: SeenNames;
+  /** The numbers of the files with keys that are hidden. */
+  secrets: readonly string[];
   user: UserIds | undefined;
   environment: Readonly<Record<string, string>>;
   network: SandboxNetwork;
@@ -44,7 +45,7 @@ export async function planBox(deps: PlanDeps, command: SandboxCommand): Promise<
   const { before: user, kept } = await protectWorkspace(deps, workspace, () => deps.giveWorkspace(workspace));
   if (kept.kind === "refused") return kept;
   const plan: BoxPlan = {
-    ...{ workspace, cwd, user, protections: kept.protections, seen: kept.seen },
+    ...{ workspace, cwd, user, protections: kept.protections, secrets: kept.secrets },
     mounts: [...planned.mounts, ...networkMounts(command)],
     environment: commandEnvironment(command),
     network: command.network,
@@ -63,7 +64,7 @@ export function identityOf(plan: BoxPlan): string {
   // these two are held from outside, command by command
   const { wallMs, outputBytes, ...limits } = plan.limits;
   // input is given to a box only with its command, and whether it still hides what it should is looked at then
-  const { takesInput, seen, ...rest } = plan;
+  const { takesInput, secrets, ...rest } = plan;
   return JSON.stringify({ ...rest, limits, sources });
 }
 

@@ -1,31 +1,28 @@
 // Before, while and after a command: what is to be mounted over protected names, what has become of them, and what the
 // command has brought that other programs would obey.
-import { basename, join } from "node:path";
-import { reasonOf } from "../../../contract/failure.ts";
+import { dirname, join } from "node:path";
 import type { Protection } from "../stand-ins/stand-ins.ts";
-import { type FoundName, textOf } from "./name-index.ts";
+import { textOf } from "./byte-path.ts";
+import type { FoundName } from "./name-index.ts";
 import { nestedProtections } from "./nested-protections.ts";
+import { lostNotice, shortened, unheardNotice } from "./notices.ts";
+import { openOwnedRecord } from "./owned-record.ts";
 import { secretValuesIn } from "./secret-values.ts";
-import { setAside } from "./set-aside.ts";
-import { openNameWatch } from "./watch-names.ts";
+import { openSweptWorkspace, type SweptWorkspace } from "./swept-workspace.ts";
+import { openWatchInThread } from "./watch-in-thread.ts";
+import type { Lost } from "./watch-thread.ts";
 
 export type NamesFound = {
   /** For the names that no stand-in covers. */
   protections: readonly Protection[];
-  seen: SeenNames;
-};
-
-export type SeenNames = {
-  /** The files with keys that are hidden. */
+  /** The numbers of the files with keys that are hidden. */
   secrets: readonly string[];
-  /** By the clock of the watch. */
-  since: number;
 };
 
 export type KeptNames = {
   find(workspace: string): Promise<{ kind: "found"; names: NamesFound } | { kind: "refused"; reason: string }>;
   /** From now on it is seen when somebody takes a protection away. */
-  begin(box: { workspace: string; protections: readonly Protection[]; seen: SeenNames }): KeptBox;
+  begin(box: { workspace: string; protections: readonly Protection[]; secrets: readonly string[] }): KeptBox;
   close(): Promise<void>;
 };
 
@@ -38,63 +35,42 @@ export type KeptBox = {
   end(): Promise<readonly string[]>;
 };
 
-type Running = { notices: string[] };
-type Workspace = {
-  /** The owner's, by file and by place: every command finds a mount there, so a change of it is the owner's too. */
-  owned: ReadonlySet<string>;
-  /** Made by a command and harmless, each in the version that was looked at. */
-  harmless: Set<string>;
-  running: Set<Running>;
-  sweeping: Promise<void>;
-  timer?: NodeJS.Timeout;
-};
-
-const sweepEveryMs = 1_000;
-const mostNamed = 10;
-
 export type KeepDeps = {
-  /** Where what is set aside comes to lie. */
+  /** Where what is set aside comes to lie; beside it is noted what is the owner's. */
   folder: string;
   /** Told of keys that a command may have read, to be masked wherever they turn up. */
   hideValues(values: readonly string[]): void;
 };
 
 export function openKeptNames(deps: KeepDeps): KeptNames {
-  const watch = openNameWatch();
-  const workspaces = new Map<string, Workspace>();
-  let counter = 0;
+  const watch = openWatchInThread();
+  const workspaces = new Map<string, SweptWorkspace>();
   return { find, begin, close: watch.close };
 
   async function find(workspace: string): ReturnType<KeptNames["find"]> {
-    const state = stateOf(workspace);
-    // what another command has just made is not the owner's
-    if (state.running.size > 0) await sweep(workspace, state);
-    const { found, since } = await watch.look(workspace);
-    // nothing runs, so all of it is the owner's
-    if (state.running.size === 0) state.owned = new Set(found.flatMap((one) => [one.id, ...placeOf(one)]));
+    const looked = await sweptWorkspace(workspace).find();
+    if (looked.kind === "refused") return looked;
+    const { found } = looked;
     const protections = nestedProtections(workspace, found);
     if ("refused" in protections) return { kind: "refused", reason: protections.refused };
     const secrets = found.filter(({ role }) => role === "secret").map(({ id }) => id);
-    return { kind: "found", names: { protections, seen: { secrets, since } } };
+    return { kind: "found", names: { protections, secrets } };
   }
 
-  function begin({ workspace, protections, seen }: Parameters<KeptNames["begin"]>[0]): KeptBox {
-    const state = stateOf(workspace);
-    const own: Running = { notices: [] };
+  function begin({ workspace, protections, secrets }: Parameters<KeptNames["begin"]>[0]): KeptBox {
+    const swept = sweptWorkspace(workspace).begin();
     let onLost = () => {};
-    let lost: string | undefined;
-    state.running.add(own);
-    state.timer ??= setInterval(() => void sweep(workspace, state), sweepEveryMs).unref();
+    let lost: Lost | undefined;
     const kept = protections.flatMap((one) =>
       one.kind === "text" ? [] : [{ path: one.name, id: one.id, folder: one.folder }],
     );
-    const box = watch.begin({ workspace, kept, ...seen }, lose);
+    const box = watch.begin({ workspace, kept, secrets }, lose);
     return { runsAs: box.runsAs, isClear, whenLost, end };
 
-    function lose(path: string): void {
+    function lose(what: Lost): void {
       if (lost !== undefined) return;
-      lost = textOf(path);
-      hideSecrets([lost]);
+      lost = what;
+      hideSecrets([what.path]);
       onLost();
     }
 
@@ -104,8 +80,8 @@ export function openKeptNames(deps: KeepDeps): KeptNames {
 
     async function secretsNow(): Promise<readonly string[]> {
       // a watch that has failed knows of none
-      const { found } = await watch.look(workspace).catch(() => ({ found: [] }));
-      const isNew = ({ role, id }: FoundName) => role === "secret" && !seen.secrets.includes(id);
+      const found = await watch.look(workspace).catch(() => []);
+      const isNew = ({ role, id }: FoundName) => role === "secret" && !secrets.includes(id);
       return [...kept.map(({ path }) => path), ...found.filter(isNew).map(({ path }) => textOf(path))];
     }
 
@@ -121,88 +97,24 @@ export function openKeptNames(deps: KeepDeps): KeptNames {
     }
 
     async function end(): Promise<readonly string[]> {
-      const swept = sweep(workspace, state);
       // heard before the look: from here on stand-ins may go
-      box.end();
-      await swept;
+      const ending = box.end().catch((error) => unheardNotice(error));
+      await swept.sweep();
+      const touched = await ending;
       // what it may have read has perhaps been moved on since
       if (lost !== undefined) hideSecrets(await secretsNow());
-      leave(state, own);
-      return [...(lost === undefined ? [] : [lostNotice(lost)]), ...shortened(own.notices)];
+      if (typeof touched !== "string") swept.setTouchedAside(touched);
+      const notices = [...swept.leave(), ...(typeof touched === "string" ? [touched] : [])];
+      return [...(lost === undefined ? [] : [lostNotice(lost)]), ...shortened(notices)];
     }
   }
 
-  function leave(state: Workspace, own: Running): void {
-    state.running.delete(own);
-    if (state.running.size > 0) return;
-    state.harmless.clear();
-    clearInterval(state.timer);
-    delete state.timer;
+  function sweptWorkspace(workspace: string): SweptWorkspace {
+    const known = workspaces.get(workspace);
+    if (known) return known;
+    const record = openOwnedRecord(join(dirname(deps.folder), "owned-names"), workspace);
+    const opened = openSweptWorkspace({ workspace, folder: deps.folder, record, look: () => watch.look(workspace) });
+    workspaces.set(workspace, opened);
+    return opened;
   }
-
-  function stateOf(workspace: string): Workspace {
-    const state = workspaces.get(workspace) ?? newWorkspace();
-    workspaces.set(workspace, state);
-    return state;
-  }
-
-  /** One at a time, or one would judge what the other has just moved. */
-  function sweep(workspace: string, state: Workspace): Promise<void> {
-    state.sweeping = state.sweeping.then(async () => {
-      const { found } = await watch.look(workspace).catch((error) => {
-        tell(state, `What the command has made could not be looked through: ${reasonOf(error)}`);
-        return { found: [] };
-      });
-      for (const one of found) if (one.role !== "secret" && !isKnown(state, one)) judge(workspace, state, one);
-    });
-    return state.sweeping;
-  }
-
-  function judge(workspace: string, state: Workspace, found: FoundName): void {
-    const path = textOf(found.path);
-    try {
-      const judged = setAside(workspace, join(deps.folder, `${Date.now()}-${++counter}`), found);
-      if (judged.kind === "harmless") state.harmless.add(found.version);
-      if (judged.kind === "set aside") tell(state, asideNotice(path, judged.to));
-    } catch (error) {
-      tell(
-        state,
-        `${JSON.stringify(path)} should have been set aside, because other programs obey it: ${reasonOf(error)}`,
-      );
-    }
-  }
-
-  function tell(state: Workspace, notice: string): void {
-    for (const { notices } of state.running) notices.push(notice);
-  }
-}
-
-function newWorkspace(): Workspace {
-  return { owned: new Set(), harmless: new Set(), running: new Set(), sweeping: Promise.resolve() };
-}
-
-function isKnown({ owned, harmless }: Workspace, one: FoundName): boolean {
-  return harmless.has(one.version) || owned.has(one.id) || placeOf(one).some((place) => owned.has(place));
-}
-
-/** A link has no mount on itself, so another one may have come in its place. */
-function placeOf({ kind, folder, path }: FoundName): string[] {
-  return kind === "link" ? [] : [`${folder}/${basename(path)}`];
-}
-
-function lostNotice(path: string): string {
-  const what =
-    path === ""
-      ? "Protected files could no longer be watched"
-      : `${JSON.stringify(path)} came into the workspace from outside`;
-  return `${what} while the command ran, which could have read or changed it: the command was ended, and its output from then on is not shown. Run it again.`;
-}
-
-function asideNotice(path: string, to: string): string {
-  return `${JSON.stringify(path)} was set aside: other programs run or obey it, so only the owner puts it there. It now lies in ${to}; the owner can move it back.`;
-}
-
-function shortened(notices: readonly string[]): string[] {
-  const more = notices.length - mostNamed;
-  return more > 0 ? [...notices.slice(0, mostNamed), `${more} more were set aside.`] : [...notices];
 }

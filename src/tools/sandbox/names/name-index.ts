@@ -1,40 +1,43 @@
 // A workspace comes in; every protected name in it goes out, at every depth. What has not changed is not read again.
-import { type FSWatcher, lstatSync, readdirSync, type Stats, watch } from "node:fs";
-import { basename, dirname } from "node:path";
+import { accessSync, constants, type FSWatcher, lstatSync, readdirSync, type Stats, watch } from "node:fs";
+import { basename } from "node:path";
+import { asBytePath, type BytePath, below, bytePath, bytesOf, folderOf, textOf } from "./byte-path.ts";
 import { fileId } from "./file-id.ts";
-import { isRepository, type ProtectedRole, roleOf } from "./protected-role.ts";
+import { isInPackages, isRepository, type ProtectedRole, roleOf } from "./protected-role.ts";
 
 export type FoundName = {
-  /** Below the workspace, one character for each byte: what a disk takes for a name need not be text. */
-  path: string;
+  /** Below the workspace. */
+  path: BytePath;
   role: ProtectedRole;
   kind: "file" | "folder" | "link";
   /** The same wherever it is moved to. */
   id: string;
   /** The folder it was found in. */
   folder: string;
-  /** Another one after every change. */
-  version: string;
+  /** A file or a folder for keys with nothing in it. */
+  isEmpty: boolean;
 };
 
 export type NameIndex = {
   /** Everything as it is now. Call it when all that was told of changes has been heard. */
   look(): readonly FoundName[];
-  /** Folders that are seen for the first time from now on are newer than this. */
-  now(): number;
-  /** Whether a folder has been there since then. */
-  wasThere(folder: string, since: number): boolean;
   /** A folder's number, if it is known, and whether it is told when something in it is replaced. */
-  folder(path: string): { id: string; isWatched: boolean } | undefined;
+  folder(path: BytePath): { id: string; isWatched: boolean } | undefined;
   /** While somebody holds it, the folders with stand-ins are watched too: they change with every command. */
   hold(): void;
   letGo(): void;
   close(): void;
 };
 
+export type WatchedFolder = { id: string; path: BytePath };
+
 export type NameIndexDeps = {
   /** Told of each entry that comes, goes or is replaced. */
-  onChange(folder: { id: string; path: string }, name: string): void;
+  onReplaced(folder: WatchedFolder, name: string): void;
+  /** Told of each entry that is written to, or whose mode or owner changes. */
+  onWritten(folder: WatchedFolder, name: string): void;
+  /** Told when some of that may not have been told. */
+  onMissed(): void;
   /** Paths that are none of the index's business, because stand-ins come and go there. */
   ignored: ReadonlySet<string>;
   /** Beyond these, folders are looked through each time, and are not to be written to. */
@@ -50,27 +53,25 @@ type Found = Pick<FoundName, "path" | "role">;
 type Folder = {
   id: string;
   changedMs: number;
-  bornAt: number;
   folders: ReadonlySet<string>;
   watcher: FSWatcher | undefined;
 };
 
+const top = bytePath("");
 /** A folder that changed less than this ago may change again within what the disk's clock can tell apart. */
 const settledAfterMs = 1_000;
 
 export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
-  const workspace = Buffer.from(path).toString("latin1");
-  const folders = new Map<string, Folder>();
-  const found = new Map<string, readonly Found[]>();
-  const changed = new Set<string>([""]);
-  const firstSeen = new Map<string, number>();
-  let clock = 0;
+  const workspace = bytePath(path);
+  const folders = new Map<BytePath, Folder>();
+  const found = new Map<BytePath, readonly Found[]>();
+  const changed = new Set<BytePath>([top]);
   let watched = 0;
   let unheard = 0;
   let mustLookThrough = true;
   let holders = 0;
-  const busyFolders = new Set([...deps.ignored].map(folderOf));
-  return { look, now: () => ++clock, wasThere, folder: folderAt, hold, letGo, close };
+  const busyFolders = new Set([...deps.ignored].map((name) => folderOf(bytePath(name))));
+  return { look, folder: folderAt, hold, letGo, close };
 
   function hold(): void {
     holders += 1;
@@ -82,7 +83,7 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
     if (holders === 0) for (const path of busyFolders) setWatcher(path, false);
   }
 
-  function setWatcher(path: string, isWanted: boolean): void {
+  function setWatcher(path: BytePath, isWanted: boolean): void {
     // what came meanwhile is found by the next look
     changed.add(path);
     const folder = folders.get(path);
@@ -96,17 +97,17 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
     if (unheard >= deps.mostUnheard) mustLookThrough = true;
     unheard = 0;
     if (holders === 0) for (const path of busyFolders) changed.add(path);
-    const waiting = mustLookThrough ? ["", ...folders.keys()] : [...changed];
+    const waiting = mustLookThrough ? [top, ...folders.keys()] : [...changed];
     const hasChanged = new Set(changed);
     changed.clear();
     // by the shallow ones first, so that it is the deep ones that are not watched where they are too many
-    for (let at = 0; at < waiting.length; at++) visit(waiting[at] ?? "", hasChanged, waiting);
+    for (let at = 0; at < waiting.length; at++) visit(waiting[at] ?? top, hasChanged, waiting);
     const leftAlone = [...busyFolders].filter((path) => isLeftAlone(path) && folders.has(path)).length;
     mustLookThrough = watched + leftAlone < folders.size;
     return [...found].flatMap(([path, names]) => names.flatMap((one) => describe(path, one)));
   }
 
-  function visit(path: string, hasChanged: ReadonlySet<string>, waiting: string[]): void {
+  function visit(path: BytePath, hasChanged: ReadonlySet<BytePath>, waiting: BytePath[]): void {
     const stats = statsOf(path);
     if (!stats?.isDirectory()) {
       drop(path);
@@ -119,12 +120,10 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
     list(path, stats, before?.id === id ? before.watcher : undefined, waiting);
   }
 
-  function list(path: string, stats: Stats, watcher: FSWatcher | undefined, waiting: string[]): void {
+  function list(path: BytePath, stats: Stats, watcher: FSWatcher | undefined, waiting: BytePath[]): void {
     const id = fileId(stats);
-    const bornAt = firstSeen.get(id) ?? clock;
-    firstSeen.set(id, bornAt);
     // watched before it is read: what comes in between is then told
-    const folder = { id, bornAt, changedMs: settledTime(stats), watcher: watcher ?? watchFolder(id, path) };
+    const folder = { id, changedMs: settledTime(stats), watcher: watcher ?? watchFolder(id, path) };
     const read = folders.size < deps.mostFolders ? entriesOf(path) : undefined;
     const inside = new Set(read?.folders);
     for (const name of folders.get(path)?.folders ?? []) if (!inside.has(name)) drop(below(path, name));
@@ -136,18 +135,18 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
     for (const name of inside) if (!folders.get(below(path, name))?.watcher) waiting.push(below(path, name));
   }
 
-  function entriesOf(path: string) {
+  function entriesOf(path: BytePath) {
     const at = bytesOf(below(workspace, path));
     try {
       const all = readdirSync(at, { withFileTypes: true, encoding: "latin1" });
       const entries = all.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
       const place = {
         isRepository: isRepository(basename(path), entries),
-        isInPackages: /(^|\/)node_modules\//.test(path),
+        isInPackages: isInPackages(path),
       };
       const names = entries.flatMap((entry): Found[] => {
         if (deps.ignored.has(below(path, entry.name))) return [];
-        const role = roleOf(place, { ...entry, name: textOf(entry.name) });
+        const role = roleOf(place, { ...entry, name: textOf(asBytePath(entry.name)) });
         return role === undefined ? [] : [{ path: below(path, entry.name), role }];
       });
       return { found: names, folders: entries.filter((entry) => entry.isFolder).map(({ name }) => name) };
@@ -157,19 +156,37 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
     }
   }
 
-  function describe(folder: string, { path, role }: Found): FoundName[] {
+  function describe(folder: BytePath, { path, role }: Found): FoundName[] {
     const stats = statsOf(path);
     // gone since: its folder is looked at again with the next look
-    if (!stats) {
-      changed.add(folder);
-      return [];
-    }
+    if (!stats) changed.add(folder);
+    if (!stats) return isShut(folder) ? describe(folderOf(folder), { path: folder, role: "closed" }) : [];
     const kind = stats.isSymbolicLink() ? "link" : stats.isDirectory() ? "folder" : "file";
     const id = fileId(stats);
-    return [{ path, role, kind, id, folder: folders.get(folder)?.id ?? "", version: `${id}:${stats.ctimeMs}` }];
+    const isEmpty = role === "secret" && (kind === "folder" ? isBare(path) : kind === "file" && stats.size === 0);
+    return [{ path, role, kind, id, folder: folders.get(folder)?.id ?? "", isEmpty }];
   }
 
-  function drop(path: string): void {
+  function isBare(folder: BytePath): boolean {
+    try {
+      return readdirSync(bytesOf(below(workspace, folder))).length === 0;
+    } catch {
+      // nobody knows what is in it
+      return false;
+    }
+  }
+
+  /** One that may be read and not entered tells its names and nothing else. */
+  function isShut(folder: BytePath): boolean {
+    try {
+      accessSync(bytesOf(below(workspace, folder)), constants.X_OK);
+      return false;
+    } catch {
+      return folder !== "" && statsOf(folder) !== undefined;
+    }
+  }
+
+  function drop(path: BytePath): void {
     const folder = folders.get(path);
     if (!folder) return;
     folders.delete(path);
@@ -184,11 +201,11 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
     watched -= 1;
   }
 
-  function isLeftAlone(path: string): boolean {
+  function isLeftAlone(path: BytePath): boolean {
     return holders === 0 && busyFolders.has(path);
   }
 
-  function watchFolder(id: string, path: string): FSWatcher | undefined {
+  function watchFolder(id: string, path: BytePath): FSWatcher | undefined {
     if (watched >= deps.mostWatched || isLeftAlone(path)) return undefined;
     try {
       const watcher = watch(bytesOf(below(workspace, path)), { encoding: "latin1", persistent: false });
@@ -203,14 +220,18 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
     }
   }
 
-  function tell(folder: { id: string; path: string }, event: string, name: string): void {
+  function tell(folder: WatchedFolder, event: string, name: string): void {
     unheard += 1;
-    if (event !== "rename") return;
+    if (unheard === deps.mostUnheard) deps.onMissed();
+    if (event !== "rename") {
+      deps.onWritten(folder, name);
+      return;
+    }
     if (!deps.ignored.has(below(folder.path, name))) changed.add(folder.path);
-    deps.onChange(folder, name);
+    deps.onReplaced(folder, name);
   }
 
-  function folderAt(path: string): ReturnType<NameIndex["folder"]> {
+  function folderAt(path: BytePath): ReturnType<NameIndex["folder"]> {
     const known = folders.get(path);
     return known && { id: known.id, isWatched: known.watcher !== undefined };
   }
@@ -219,7 +240,7 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
     return deps.nowMs() - stats.ctimeMs > settledAfterMs ? stats.ctimeMs : Number.NaN;
   }
 
-  function statsOf(path: string): Stats | undefined {
+  function statsOf(path: BytePath): Stats | undefined {
     try {
       return lstatSync(bytesOf(below(workspace, path)), { throwIfNoEntry: false });
     } catch {
@@ -228,28 +249,7 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
     }
   }
 
-  function wasThere(folder: string, since: number): boolean {
-    const known = folders.get(folder);
-    return known !== undefined && known.bornAt < since;
-  }
-
   function close(): void {
-    drop("");
+    drop(top);
   }
-}
-
-export function bytesOf(path: string): Buffer {
-  return Buffer.from(path, "latin1");
-}
-
-export function textOf(path: string): string {
-  return bytesOf(path).toString("utf8");
-}
-
-function below(folder: string, name: string): string {
-  return folder === "" ? name : name === "" ? folder : `${folder}/${name}`;
-}
-
-export function folderOf(path: string): string {
-  return path.includes("/") ? dirname(path) : "";
 }

@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
+import { asBytePath } from "./byte-path.ts";
 import type { FoundName } from "./name-index.ts";
 import { nestedProtections } from "./nested-protections.ts";
 
 const found = (path: string, role: FoundName["role"] = "obeyed", kind: FoundName["kind"] = "file"): FoundName => ({
-  path,
+  path: asBytePath(path),
   role,
   kind,
   id: "7",
   folder: "8",
-  version: path,
+  isEmpty: false,
 });
 const many = (count: number, path: (at: number) => string, role?: FoundName["role"]) =>
   Array.from({ length: count }, (_, at) => found(path(at), role));

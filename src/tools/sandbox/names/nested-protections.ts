@@ -1,7 +1,8 @@
 import { realpathSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Protection } from "../stand-ins/stand-ins.ts";
-import { bytesOf, type FoundName, folderOf, textOf } from "./name-index.ts";
+import { type BytePath, bytePath, folderOf, textOf } from "./byte-path.ts";
+import type { FoundName } from "./name-index.ts";
 
 /** Every mount makes each further one dearer; beyond these, a folder is protected for all that is in it. */
 const mostMounts = 150;
@@ -45,7 +46,7 @@ function placeOf(workspace: string, { path, role, kind, id, folder }: FoundName)
 }
 
 /** A mount would land on what the link leads to, so it is that which is protected, if it lies in the workspace at all. */
-function linkedPlace(workspace: string, path: string, kind: Place["kind"]): Place | undefined {
+function linkedPlace(workspace: string, path: BytePath, kind: Place["kind"]): Place | undefined {
   try {
     const real = realpathSync.native(join(workspace, textOf(path)));
     const inside = relative(workspace, real);
@@ -114,6 +115,6 @@ function protectWhole(places: Map<string, Place>, path: string, inside: readonly
   places.set(path, { path, kind, isFolder: true });
 }
 
-function isText(path: string): boolean {
-  return bytesOf(path).equals(Buffer.from(textOf(path)));
+function isText(path: BytePath): boolean {
+  return bytePath(textOf(path)) === path;
 }

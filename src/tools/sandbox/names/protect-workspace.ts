@@ -1,8 +1,8 @@
 import type { Protection, StandIns } from "../stand-ins/stand-ins.ts";
-import type { KeptNames, SeenNames } from "./keep-names.ts";
+import type { KeptNames } from "./keep-names.ts";
 
 export type ProtectedWorkspace =
-  | { kind: "protected"; protections: readonly Protection[]; seen: SeenNames }
+  | { kind: "protected"; protections: readonly Protection[]; secrets: readonly string[] }
   | { kind: "refused"; reason: string };
 
 /**
@@ -34,8 +34,8 @@ async function join(
     throw error;
   });
   if (found.kind === "found") {
-    const { protections, seen } = found.names;
-    return { kind: "protected", protections: [...placed, ...protections], seen };
+    const { protections, secrets } = found.names;
+    return { kind: "protected", protections: [...placed, ...protections], secrets };
   }
   standIns.release(workspace);
   return found;

@@ -30,6 +30,11 @@ export function roleOf(
   return namesOfPrograms.has(folded) && !folder.isInPackages ? "obeyed" : undefined;
 }
 
+/** Packages are brought by the hundred, with whatever their makers left in them. */
+export function isInPackages(path: string): boolean {
+  return /(^|\/)node_modules\//.test(path);
+}
+
 /** Whether git takes a folder for a repository: by its name, or because it holds what one consists of. */
 export function isRepository(name: string, entries: readonly Entry[]): boolean {
   if (foldName(name) === gitFolder.name) return true;

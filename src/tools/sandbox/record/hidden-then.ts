@@ -1,24 +1,22 @@
 // Which files with keys a box was kept from when its command began, so that a later process sees whether one has come since.
 import { lstatSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
 import { fileId } from "../names/file-id.ts";
-import type { SeenNames } from "../names/keep-names.ts";
-import { openNameWatch } from "../names/watch-names.ts";
+import { openWatchInThread } from "../names/watch-in-thread.ts";
 import { isStandIn, type Protection } from "../stand-ins/stand-ins.ts";
 import type { BoxRecord } from "./box-record.ts";
 
-const HiddenThen = z.object({
-  workspace: z.string(),
+type HiddenThen = {
+  workspace: string;
   /** Wherever they lie. */
-  secrets: z.array(z.string()),
+  secrets: readonly string[];
   /** Those on which a mount lies. */
-  names: z.array(z.object({ name: z.string(), id: z.string() })),
-});
+  names: readonly { name: string; id: string }[];
+};
 
 const fileName = "hidden.json";
 
-type Plan = { workspace: string; protections: readonly Protection[]; seen: SeenNames };
+type Plan = { workspace: string; protections: readonly Protection[]; secrets: readonly string[] };
 
 /** Puts the record where a later process finds it, and what was hidden beside it. */
 export function moveRecord(record: BoxRecord, place: string | undefined, plan: Plan): void {
@@ -26,7 +24,7 @@ export function moveRecord(record: BoxRecord, place: string | undefined, plan: P
   const names = plan.protections.flatMap((one) =>
     isHidden(one) && one.id !== undefined ? [{ name: one.name, id: one.id }] : [],
   );
-  const hidden: z.infer<typeof HiddenThen> = { workspace: plan.workspace, secrets: [...plan.seen.secrets], names };
+  const hidden: HiddenThen = { workspace: plan.workspace, secrets: [...plan.secrets], names };
   try {
     writeFileSync(join(place, fileName), JSON.stringify(hidden), { mode: 0o600 });
   } catch {
@@ -39,17 +37,22 @@ function isHidden(one: Protection): one is Exclude<Protection, { kind: "text" }>
   return one.kind === "hidden" || one.kind === "hidden-folder";
 }
 
+/** Written by Steward where nobody else writes; of a damaged one a part is missing, which throws where it is used. */
+function readHidden(place: string): HiddenThen {
+  return JSON.parse(readFileSync(join(place, fileName), "utf8"));
+}
+
 /** False also when nobody can tell. What came and went again meanwhile is not seen. */
 export async function isStillHidden(place: string): Promise<boolean> {
-  const watch = openNameWatch();
+  const watch = openWatchInThread();
   try {
-    const { workspace, secrets, names } = HiddenThen.parse(JSON.parse(readFileSync(join(place, fileName), "utf8")));
+    const { workspace, secrets, names } = readHidden(place);
     const isReplaced = names.some(({ name, id }) => {
       const found = lstatSync(join(workspace, name), { throwIfNoEntry: false });
       return found !== undefined && fileId(found) !== id && !isStandIn(found);
     });
     if (isReplaced) return false;
-    const { found } = await watch.look(workspace);
+    const found = await watch.look(workspace);
     return found.every(({ role, id }) => role !== "secret" || secrets.includes(id));
   } catch {
     return false;

@@ -140,6 +140,11 @@ const gitPaths: readonly ProtectedName[] = obeyedByGit.map((path) => ({
 /** What is covered here; the rest of the workspace is looked through. */
 export const standInNames: ReadonlySet<string> = new Set([...ordinaryPaths, ...gitPaths].map(({ name }) => name));
 
+/** What stands in a missing file of this name. */
+export function standInText(name: string): string {
+  return [...ordinaryPaths, ...gitPaths].find((path) => path.name === name)?.standIn ?? "";
+}
+
 function gitNames(workspace: string): readonly ProtectedName[] {
   const git = lstatSync(join(workspace, gitFolder.name), { throwIfNoEntry: false });
   return git?.isDirectory() && !isStandIn(git) ? gitPaths : [];

@@ -1,15 +1,13 @@
 import { Worker } from "node:worker_threads";
+import type { BytePath } from "./byte-path.ts";
 import type { FoundName } from "./name-index.ts";
-import type { WatchAnswer, WatchedBox, WatchRequest } from "./name-watch.ts";
-
-/** `since`: folders that are first seen later are newer. */
-export type Look = { found: readonly FoundName[]; since: number };
+import type { Lost, WatchAnswer, WatchedBox, WatchRequest } from "./watch-thread.ts";
 
 export type NameWatch = {
   /** Every protected name in a workspace at this moment. */
-  look(workspace: string): Promise<Look>;
+  look(workspace: string): Promise<readonly FoundName[]>;
   /** From now on `onLost` is told, once, when the box could reach something that it must not. */
-  begin(box: Omit<WatchedBox, "box">, onLost: (path: string) => void): BoxWatch;
+  begin(box: Omit<WatchedBox, "box">, onLost: (lost: Lost) => void): BoxWatch;
   close(): Promise<void>;
 };
 
@@ -18,33 +16,37 @@ export type BoxWatch = {
   runsAs(group: number): void;
   /** True: all that the box has done until now it did while everything was kept from it. */
   isClear(): Promise<boolean>;
-  end(): void;
+  /** From now on stand-ins may go. What was changed after it had come in the place of something kept. */
+  end(): Promise<readonly BytePath[]>;
 };
 
 type Wanted = WatchRequest extends infer One ? (One extends { request: number } ? Omit<One, "request"> : never) : never;
 type Pending = { resolve(answer: WatchAnswer): void; reject(error: Error): void };
 
+const closedWords = "Steward is closing, so protected names are no longer watched.";
+const unwatched: Lost = { path: "", how: "unknown" };
+
 /** One thread for all workspaces, started with the first look. */
-export function openNameWatch(): NameWatch {
+export function openWatchInThread(): NameWatch {
   const pending = new Map<number, Pending>();
-  const boxes = new Map<number, (path: string) => void>();
+  const boxes = new Map<number, (lost: Lost) => void>();
   let worker: Worker | undefined;
   let counter = 0;
+  let isClosed = false;
   return { look, begin, close };
 
-  async function look(workspace: string): Promise<Look> {
-    const { look } = await ask({ kind: "look", workspace });
-    if (!look) throw new Error("the watch over protected names did not answer");
-    return look;
+  async function look(workspace: string): Promise<readonly FoundName[]> {
+    const { found } = await ask({ kind: "look", workspace });
+    if (!found) throw new Error("the watch over protected names did not answer");
+    return found;
   }
 
-  function begin(watched: Omit<WatchedBox, "box">, onLost: (path: string) => void): BoxWatch {
+  function begin(watched: Omit<WatchedBox, "box">, onLost: (lost: Lost) => void): BoxWatch {
     const box = ++counter;
     boxes.set(box, onLost);
+    if (isClosed) onLost(unwatched);
     // not waited for: whatever is replaced before it is heard is known by its number
-    worker ??= start();
-    worker.ref();
-    send({ kind: "begin", box, ...watched });
+    else running().postMessage({ kind: "begin", box, ...watched } satisfies WatchRequest);
     return { runsAs: (group) => send({ kind: "group", box, group }), isClear, end };
 
     async function isClear(): Promise<boolean> {
@@ -52,10 +54,10 @@ export function openNameWatch(): NameWatch {
       return lost === undefined;
     }
 
-    function end(): void {
+    async function end(): Promise<readonly BytePath[]> {
       boxes.delete(box);
-      send({ kind: "end", box });
-      rest();
+      const { touched = [] } = await ask({ kind: "end", box });
+      return touched;
     }
   }
 
@@ -64,35 +66,40 @@ export function openNameWatch(): NameWatch {
   }
 
   function ask(wanted: Wanted): Promise<WatchAnswer> {
+    if (isClosed) return Promise.reject(new Error(closedWords));
     const request = ++counter;
     const { promise, resolve, reject } = Promise.withResolvers<WatchAnswer>();
     pending.set(request, { resolve, reject });
-    worker ??= start();
-    worker.ref();
-    worker.postMessage({ ...wanted, request });
+    running().postMessage({ ...wanted, request } satisfies WatchRequest);
     return promise;
   }
 
+  function running(): Worker {
+    worker ??= start();
+    worker.ref();
+    return worker;
+  }
+
   function start(): Worker {
-    const started = new Worker(new URL("./name-watch.ts", import.meta.url), { env: {}, stdin: false });
+    const started = new Worker(new URL("./watch-thread.ts", import.meta.url), { env: {}, stdin: false });
     started.on("message", hear);
     // without it nothing is known of any workspace: what is asked fails, what runs is ended, and the next starts another
-    started.on("error", fail);
-    started.on("exit", () => fail(new Error("the watch over protected names has ended")));
+    started.on("error", (error: Error) => fail(started, error));
+    started.on("exit", () => fail(started, new Error("the watch over protected names has ended")));
     return started;
+  }
 
-    function fail(error: Error): void {
-      if (worker !== started) return;
-      worker = undefined;
-      for (const { reject } of pending.values()) reject(error);
-      for (const onLost of boxes.values()) onLost("");
-      pending.clear();
-      boxes.clear();
-    }
+  function fail(failed: Worker, error: Error): void {
+    if (worker !== failed) return;
+    worker = undefined;
+    for (const { reject } of pending.values()) reject(error);
+    for (const onLost of boxes.values()) onLost(unwatched);
+    pending.clear();
+    boxes.clear();
   }
 
   function hear(answer: WatchAnswer): void {
-    if (answer.box !== undefined) boxes.get(answer.box)?.(answer.lost ?? "");
+    if (answer.box !== undefined) boxes.get(answer.box)?.(answer.lost ?? unwatched);
     if (answer.request === undefined) return;
     const asked = pending.get(answer.request);
     pending.delete(answer.request);
@@ -107,10 +114,13 @@ export function openNameWatch(): NameWatch {
   }
 
   async function close(): Promise<void> {
+    isClosed = true;
     const ending = worker;
-    worker = undefined;
+    if (!ending) return;
+    // whoever still waits would wait for ever
+    fail(ending, new Error(closedWords));
     // else there would be nothing left to wait for its end
-    ending?.ref();
-    await ending?.terminate();
+    ending.ref();
+    await ending.terminate();
   }
 }
