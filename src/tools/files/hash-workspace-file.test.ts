@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../tests/scenes/temporary-folder.ts";
+import { openStandIns } from "../sandbox/stand-ins/stand-ins.ts";
 import { hashWorkspaceFile } from "./hash-workspace-file.ts";
 
 async function workspaceWith(files: number): Promise<string> {
@@ -36,6 +37,21 @@ test("files that vanish meanwhile do not make the workspace count as absent", as
   expect(word).not.toBe("absent");
   expect(await hashWorkspaceFile(workspace, ".")).not.toBe(word);
 });
+
+test.each([".", ".git", ".git/config.worktree", ".npmrc"])(
+  "that a command runs changes nothing about %s",
+  async (path) => {
+    const workspace = await workspaceWith(5);
+    mkdirSync(join(workspace, ".git"));
+    const before = await hashWorkspaceFile(workspace, path);
+    const standIns = openStandIns();
+    standIns.place(workspace);
+    expect(await hashWorkspaceFile(workspace, path)).toBe(before);
+    writeFileSync(join(workspace, ".npmrc"), "mine");
+    writeFileSync(join(workspace, ".git", "config.worktree"), "[core]");
+    expect(await hashWorkspaceFile(workspace, path)).not.toBe(before);
+  },
+);
 
 test("what is not there is absent", async () => {
   expect(await hashWorkspaceFile(await temporaryFolder(), "none")).toBe("absent");

@@ -43,6 +43,7 @@ export type StandIns = {
 // A stand-in is known by this time stamp, so that what a crash left behind is recognised and nothing else is removed.
 const markedSeconds = 1_000_000_007;
 const markedMs = markedSeconds * 1000;
+const longestStandIn = 3;
 
 /**
  * A mount needs something to lie on, so a missing protected path exists on the host while commands run. Taking it
@@ -210,7 +211,7 @@ function isUnused(full: string, path: ProtectedName, found: Stats): boolean {
 }
 
 export function isStandIn(found: Stats): boolean {
-  return found.mtimeMs === markedMs;
+  return found.mtimeMs === markedMs && (found.isDirectory() || found.size <= longestStandIn);
 }
 
 /**
