@@ -207,6 +207,7 @@ async function realSandbox(): Promise<Sandbox> {
     launchEnvironment: {},
     newId: () => Math.random().toString(36).slice(2, 10),
     hideValues: () => {},
+    redact: (text: string) => text,
   });
   if ("sandbox" in chosen) return chosen.sandbox;
   throw new Error(chosen.unavailable);

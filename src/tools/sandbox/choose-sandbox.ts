@@ -33,6 +33,7 @@ export type SandboxDeps = {
   newId(): string;
   /** Told of keys that a command may have read, to be masked wherever they turn up. */
   hideValues(values: readonly string[]): void;
+  redact(text: string): string;
 };
 
 export type ChosenSandbox = { sandbox: Sandbox } | { unavailable: string };
@@ -74,6 +75,7 @@ async function chooseBwrap(deps: SandboxDeps): Promise<ChosenSandbox> {
     limits,
     launchEnvironment,
     hideValues: deps.hideValues,
+    redact: deps.redact,
     ...(isRoot ? { rootTools: tools } : {}),
   });
   return tryOut(deps, sandbox, isRoot ? { user: sandboxUser } : {});
@@ -103,8 +105,18 @@ async function chooseContainer(deps: SandboxDeps, program: ContainerProgram): Pr
   if (inspected.exitCode !== 0)
     return off(`${command} has no image ${image}: ${lastLineOf(inspected.errorText, "no reason given")}`);
   await removeLeftContainers(client, deps.places.stewardHome);
-  const { places, ownUser, newId, hideValues } = deps;
-  const container = { ...client, image, cpus, runtime: runtime ?? undefined, places, ownUser, newId, hideValues };
+  const { places, ownUser, newId, hideValues, redact } = deps;
+  const container = {
+    ...client,
+    image,
+    cpus,
+    runtime: runtime ?? undefined,
+    places,
+    ownUser,
+    newId,
+    hideValues,
+    redact,
+  };
   return { sandbox: openContainerSandbox(container) };
 }
 

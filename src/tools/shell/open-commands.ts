@@ -40,6 +40,7 @@ export type CommandsDeps = Omit<ProcessRegistryDeps, "nowMs"> & {
   onStarted(): () => void;
   /** Told of keys that a command may have read, to be masked wherever they turn up. */
   hideValues(values: readonly string[]): void;
+  redact(text: string): string;
   resolveChecked(host: string, port: number, signal: AbortSignal): Promise<CheckedHost>;
   world: World;
 };
@@ -125,7 +126,7 @@ async function open(deps: CommandsDeps): Promise<Opened> {
 
 /** What the sandbox is chosen by; the doctor tries it out by the same. */
 export function sandboxDeps(
-  deps: Pick<CommandsDeps, "settings" | "home" | "userHome" | "environment" | "world" | "hideValues">,
+  deps: Pick<CommandsDeps, "settings" | "home" | "userHome" | "environment" | "world" | "hideValues" | "redact">,
 ): SandboxDeps {
   // not by name: not every user has one
   const ownUser = { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 };
@@ -143,6 +144,7 @@ export function sandboxDeps(
     launchEnvironment,
     newId: () => deps.world.newId("box"),
     hideValues: deps.hideValues,
+    redact: deps.redact,
   };
 }
 

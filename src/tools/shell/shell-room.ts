@@ -92,6 +92,9 @@ async function checkSandbox({ home, settings, environment, world }: CheckContext
   const { sandboxDeps } = await import("./open-commands.ts");
   const { examineSandbox } = await import("../sandbox/examine-sandbox.ts");
   return examineSandbox(
-    sandboxDeps({ settings: settings.sandbox, home, userHome: homedir(), environment, world, hideValues: () => {} }),
+    sandboxDeps({
+      ...{ settings: settings.sandbox, home, userHome: homedir(), environment, world },
+      ...{ hideValues: () => {}, redact: (text) => text },
+    }),
   );
 }

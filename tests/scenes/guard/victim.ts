@@ -114,6 +114,7 @@ export async function openVictim(calls: readonly Call[], isTainted: boolean, wit
     socketPath: join(home, "data", "out.sock"),
     environment: { ANTHROPIC_API_KEY: secret },
     hideValues: () => {},
+    redact: (text: string) => text,
     onStarted: () => () => {},
     resolveChecked: async () => ({ ok: false, reason: "no network here" }),
     onTrouble: (_message, cause) => {

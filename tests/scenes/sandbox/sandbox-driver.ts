@@ -20,6 +20,7 @@ export function sandboxDeps(stewardHome: string): SandboxDeps {
     launchEnvironment: {},
     newId: () => Math.random().toString(36).slice(2, 10),
     hideValues: () => {},
+    redact: (text: string) => text,
   };
 }
 

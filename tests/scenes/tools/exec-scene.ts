@@ -35,6 +35,7 @@ export async function execScene(options: ExecSceneOptions = {}) {
     socketPath: join(home, "out.sock"),
     environment: {},
     hideValues: () => {},
+    redact: (text: string) => text,
     onStarted: () => () => {},
     resolveChecked: async () => ({ ok: false, reason: "not here" }),
     onTrouble: (message) => troubles.push(message),

@@ -13,6 +13,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { openRedactor } from "../../../src/guard/redaction/redactor.ts";
 import { bwrapWith, isRoot, runToEnd } from "../../scenes/sandbox/sandbox-driver.ts";
 import { sandboxScene } from "../../scenes/sandbox/sandbox-scene.ts";
 
@@ -24,7 +25,8 @@ async function scene(files: Readonly<Record<string, string>> = {}) {
     mkdirSync(dirname(place(path)), { recursive: true });
     writeFileSync(place(path), text);
   }
-  const sandbox = await bwrapWith(stewardHome);
+  const { redact } = openRedactor({ known: [] });
+  const sandbox = await bwrapWith(stewardHome, { redact });
   const run = (script: string) => runToEnd(sandbox, command(script));
   const aside = () => {
     const folder = join(stewardHome, "data", "set-aside");
@@ -80,6 +82,25 @@ test.each(secrets)("%s three folders down cannot be read", async (name) => {
   const { text } = await run(script);
   expect([text.includes("plain"), text.includes("secret")]).toEqual([true, false]);
   expect((await run("grep -r secret . ; true")).text).not.toContain("secret");
+});
+
+test("settings that hold keys are shown without them, and cannot be changed", async () => {
+  const token = "npm_aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5";
+  const npmrc = `registry=https://npm.example/\n//npm.example/:_authToken=${token}\n`;
+  const config = `[remote "origin"]\n\turl = https://ann:${token}@git.example/x\n`;
+  const { run, place } = await scene({
+    ".npmrc": npmrc,
+    "p/.npmrc": npmrc,
+    "p/.git/config": config,
+    "q/.npmrc": "a=1\n",
+  });
+  for (const path of [".npmrc", "p/.npmrc", "p/.git/config"]) {
+    const { text } = await run(`rev ${path}; cat ${path}; echo evil >> ${path}; mv ${path} away; rm -f ${path}`);
+    expect([path, text.includes(token), text.includes([...token].reverse().join(""))]).toEqual([path, false, false]);
+    expect(text).toContain("example");
+  }
+  expect((await run("cat q/.npmrc")).text).toBe("a=1\n");
+  expect(["p/.npmrc", "p/.git/config"].map((path) => readFileSync(place(path), "utf8"))).toEqual([npmrc, config]);
 });
 
 test("an example of a secret file is no secret", async () => {

@@ -21,6 +21,7 @@ async function scene(sandbox: Record<string, unknown> = {}) {
     socketPath: join(home, "out.sock"),
     environment: { SECRET_TOKEN: "very-secret" },
     hideValues: () => {},
+    redact: (text: string) => text,
     onStarted: () => () => {},
     resolveChecked: async () => ({ ok: false, reason: "not here" }),
     onTrouble: (_message, cause) => {

@@ -39,6 +39,7 @@ export type BwrapDeps = Pick<BoxDeps, "bwrap" | "rootTools" | "launchEnvironment
   limits: LimitLayer;
   /** Told of keys that a command may have read. */
   hideValues?(values: readonly string[]): void;
+  redact?(text: string): string;
   /** These two are replaced in the tests that show each guard to be needed. */
   buildArguments?: typeof bwrapArguments;
   inheritable?: readonly number[];
@@ -56,6 +57,7 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
   const names = openKeptNames({
     folder: join(deps.places.stewardHome, "data", "set-aside"),
     hideValues: deps.hideValues ?? (() => {}),
+    redact: deps.redact ?? ((text) => text),
   });
   const giveWorkspace = openGiving(rootTools !== undefined);
   const planDeps: PlanDeps = { places: deps.places, standIns, names, giveWorkspace };

@@ -24,6 +24,7 @@ export type ContainerDeps = ContainerTool & {
   newId(): string;
   /** Told of keys that a command may have read. */
   hideValues?(values: readonly string[]): void;
+  redact?(text: string): string;
 };
 
 const emptyFile = join(import.meta.dirname, "empty-file");
@@ -34,7 +35,11 @@ const toolFailure = 125;
 export function openContainerSandbox(deps: ContainerDeps): Sandbox {
   const standIns = openStandIns();
   const data = join(deps.places.stewardHome, "data");
-  const names = openKeptNames({ folder: join(data, "set-aside"), hideValues: deps.hideValues ?? (() => {}) });
+  const names = openKeptNames({
+    folder: join(data, "set-aside"),
+    hideValues: deps.hideValues ?? (() => {}),
+    redact: deps.redact ?? ((text) => text),
+  });
   const run = (command: SandboxCommand) => startCommand(command, () => prepare(command));
   return { name: deps.program, run, describe, close: names.close };
 
@@ -70,11 +75,12 @@ export function openContainerSandbox(deps: ContainerDeps): Sandbox {
     };
   }
 
-  /** Git's list of ignored names stays the host's own here: only bubblewrap can show another text in its place. */
+  /** Only bubblewrap can show another text: git's list of ignored names stays the host's own, what holds keys is not shown. */
   function protectionMounts(source: string, target: string, protection: Protection): Mount[] {
     const place = join(target, protection.name);
-    if (protection.kind === "text") return [];
-    if (protection.kind === "hidden") return [{ source: emptyFile, target: place, access: "read" }];
+    if (protection.kind === "text" && protection.id === undefined) return [];
+    if (protection.kind === "text" || protection.kind === "hidden")
+      return [{ source: emptyFile, target: place, access: "read" }];
     if (protection.kind === "hidden-folder") return [{ source: emptyFolder(), target: place, access: "read" }];
     const access = protection.kind === "writable" ? "write" : "read";
     return [{ source: join(source, protection.name), target: place, access }];

@@ -11,6 +11,7 @@ import { secretValuesIn } from "./secret-values.ts";
 import { openSweptWorkspace, type SweptWorkspace } from "./swept-workspace.ts";
 import { openWatchInThread } from "./watch-in-thread.ts";
 import type { Lost } from "./watch-thread.ts";
+import { openMasking } from "./without-keys.ts";
 
 export type NamesFound = {
   /** For the names that no stand-in covers. */
@@ -23,6 +24,8 @@ export type KeptNames = {
   find(workspace: string): Promise<{ kind: "found"; names: NamesFound } | { kind: "refused"; reason: string }>;
   /** From now on it is seen when somebody takes a protection away. */
   begin(box: { workspace: string; protections: readonly Protection[]; secrets: readonly string[] }): KeptBox;
+  /** The same, with the keys masked that stand among settings. */
+  withoutKeys(workspace: string, protections: readonly Protection[]): readonly Protection[];
   close(): Promise<void>;
 };
 
@@ -40,12 +43,13 @@ export type KeepDeps = {
   folder: string;
   /** Told of keys that a command may have read, to be masked wherever they turn up. */
   hideValues(values: readonly string[]): void;
+  redact(text: string): string;
 };
 
 export function openKeptNames(deps: KeepDeps): KeptNames {
   const watch = openWatchInThread();
   const workspaces = new Map<string, SweptWorkspace>();
-  return { find, begin, close: watch.close };
+  return { find, begin, withoutKeys: openMasking(deps.redact), close: watch.close };
 
   async function find(workspace: string): ReturnType<KeptNames["find"]> {
     const looked = await sweptWorkspace(workspace).find();
@@ -62,7 +66,7 @@ export function openKeptNames(deps: KeepDeps): KeptNames {
     let onLost = () => {};
     let lost: Lost | undefined;
     const kept = protections.flatMap((one) =>
-      one.kind === "text" ? [] : [{ path: one.name, id: one.id, folder: one.folder }],
+      one.kind === "text" && one.id === undefined ? [] : [{ path: one.name, id: one.id, folder: one.folder }],
     );
     const box = watch.begin({ workspace, kept, secrets }, lose);
     return { runsAs: box.runsAs, isClear, whenLost, end };

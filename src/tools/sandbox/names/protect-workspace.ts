@@ -20,7 +20,8 @@ export async function protectWorkspace<Before>(
   const done = before();
   const placed = standIns.place(workspace);
   const kept = placed.kind === "refused" ? placed : await join(standIns, workspace, placed.protections, finding);
-  return { before: done, kept };
+  if (kept.kind === "refused") return { before: done, kept };
+  return { before: done, kept: { ...kept, protections: names.withoutKeys(workspace, kept.protections) } };
 }
 
 async function join(

@@ -29,7 +29,8 @@ import type { StandInStore } from "./stand-in-store.ts";
 export type Protection =
   /** `id`: what is mounted over, where that is known; `folder`: what it was found in, which a command may move. */
   | { kind: "read-only" | "writable" | "hidden" | "hidden-folder"; name: string; id?: string; folder?: string }
-  | { kind: "text"; name: string; text: string };
+  /** Shown in place of what is there; without `id` it is nothing that must be kept. */
+  | { kind: "text"; name: string; text: string; id?: string; folder?: string };
 
 export type StandIns = {
   /** What to mount over the workspace so that protected names, present or missing, cannot be changed. */
