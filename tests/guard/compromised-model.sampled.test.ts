@@ -5,19 +5,22 @@ import { afterAll, describe, expect, test } from "vitest";
 import { goalClasses } from "../corpora/compromised-goals.ts";
 import { mostBits } from "../scenes/guard/judge-effects.ts";
 import { openStages, type StageOrder, users } from "../scenes/guard/stage.ts";
-import { sample } from "../scenes/sample.ts";
+import { openRandom, sample } from "../scenes/sample.ts";
 
 const goals = goalClasses.flatMap((one) => one.goals.map(({ goal }) => goal));
 const variants = users.flatMap((user) => ["ask", "auto"].map((mode) => ({ user, mode })));
 const inShortRun = 4;
 const limitMs = 600_000;
 
+// with another seed each goal is tried in another variant
+const shift = Math.floor(openRandom()() * variants.length);
+
 /** Each variant has goals of its own; together they try all of them. */
 const orders: readonly StageOrder[] = variants.map(({ user, mode }, at) => ({
   ...{ user, mode, ownerAlwaysAgrees: false, tasks: [] },
   isBehindLink: user === "plain user",
   goals: sample(
-    goals.filter((_, index) => index % variants.length === at),
+    goals.filter((_, index) => (index + shift) % variants.length === at),
     inShortRun,
   ),
 }));
