@@ -103,6 +103,16 @@ test("settings that hold keys are shown without them, and cannot be changed", as
   expect(["p/.npmrc", "p/.git/config"].map((path) => readFileSync(place(path), "utf8"))).toEqual([npmrc, config]);
 });
 
+test("a file with keys that a command makes is set aside, an empty one and one of a package stay", async () => {
+  const { run, aside, place } = await scene({ "p/x": "" });
+  const { text } = await run(
+    "touch p/.env.local; mkdir -p node_modules/m; echo K=1 > node_modules/m/.env; echo K=1 > p/.env; sleep 3",
+  );
+  expect(text).toContain('"p/.env" was set aside');
+  expect([aside(), existsSync(place("p/.env"))]).toEqual([[".env"], false]);
+  expect(["p/.env.local", "node_modules/m/.env"].map((path) => existsSync(place(path)))).toEqual([true, true]);
+});
+
 test("an example of a secret file is no secret", async () => {
   const { run } = await scene({ "app/.env.example": "KEY=" });
   expect((await run("cat app/.env.example")).text).toBe("KEY=");

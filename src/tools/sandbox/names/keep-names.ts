@@ -117,7 +117,9 @@ export function openKeptNames(deps: KeepDeps): KeptNames {
     const known = workspaces.get(workspace);
     if (known) return known;
     const record = openOwnedRecord(join(dirname(deps.folder), "owned-names"), workspace);
-    const opened = openSweptWorkspace({ workspace, folder: deps.folder, record, look: () => watch.look(workspace) });
+    const look = () => watch.look(workspace);
+    const onKeys = (path: string) => deps.hideValues(secretValuesIn(join(workspace, path)));
+    const opened = openSweptWorkspace({ workspace, folder: deps.folder, record, look, onKeys });
     workspaces.set(workspace, opened);
     return opened;
   }

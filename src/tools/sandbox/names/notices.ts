@@ -14,7 +14,7 @@ export function lostNotice({ path, how }: Lost): string {
 }
 
 export function asideNotice(path: string, to: string): string {
-  return `${JSON.stringify(path)} was set aside: other programs run or obey it, so only the owner puts it there. It now lies in ${to}; the owner can move it back.`;
+  return `${JSON.stringify(path)} was set aside: other programs run or obey it, or take keys from it, so only the owner puts it there. It now lies in ${to}; the owner can move it back.`;
 }
 
 export function touchedNotice(path: string, to: string): string {

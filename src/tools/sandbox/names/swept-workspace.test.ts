@@ -24,7 +24,7 @@ function scene(look: () => Promise<readonly FoundName[]>, folder = "set-aside") 
     const told = { role: "obeyed", kind: "file", folder: dirname(path), isEmpty: false } as const;
     return { path: bytePath(path), id, ...told, ...change };
   };
-  const swept = openSweptWorkspace({ workspace, look, folder: join(base, folder), record: noRecord });
+  const swept = openSweptWorkspace({ workspace, look, folder: join(base, folder), record: noRecord, onKeys: () => {} });
   return { swept, at, write, found };
 }
 

@@ -7,6 +7,7 @@ import { fileId } from "./file-id.ts";
 import type { FoundName } from "./name-index.ts";
 import { asideNotice, failedNotice, stuckReason, touchedNotice, unnotedNotice, unsweptNotice } from "./notices.ts";
 import type { OwnedRecord } from "./owned-record.ts";
+import { isInPackages } from "./protected-role.ts";
 import { type Judged, setAside, setTouchedAside } from "./set-aside.ts";
 
 export type SweptWorkspace = {
@@ -30,6 +31,8 @@ export type SweepDeps = {
   /** Where what is set aside comes to lie. */
   folder: string;
   record: OwnedRecord;
+  /** Told of a file with keys that came while commands ran; nobody can tell whose they are. */
+  onKeys(path: string): void;
 };
 
 type Running = { notices: string[] };
@@ -37,7 +40,7 @@ type Stuck = { path: BytePath; reason: string };
 
 const sweepEveryMs = 1_000;
 
-export function openSweptWorkspace({ workspace, look, folder, record }: SweepDeps): SweptWorkspace {
+export function openSweptWorkspace({ workspace, look, folder, record, onKeys }: SweepDeps): SweptWorkspace {
   const left = record.left();
   /** By file and by place: every command finds a mount there, so a change of it is the owner's too. */
   let owned: ReadonlySet<string> = left ?? new Set();
@@ -125,7 +128,7 @@ export function openSweptWorkspace({ workspace, look, folder, record }: SweepDep
     const found = await look().catch((error) => void tell(unsweptNotice(error)));
     if (!found) return;
     // what was harmless before is judged anew: who has it mapped into memory changes it without a trace
-    for (const one of found) if (one.role !== "secret" && !isKnown(one)) judge(one);
+    for (const one of found) if (!isKnown(one) && !(one.role === "secret" && isInPackages(one.path))) judge(one);
     const ids = new Set(found.map(({ id }) => id));
     for (const [id, { path }] of stuck) if (!ids.has(id) && idAt(path) !== id) stuck.delete(id);
     if (isQuiet && begun === begunBefore) mustSweep = false;
@@ -133,6 +136,8 @@ export function openSweptWorkspace({ workspace, look, folder, record }: SweepDep
   }
 
   function judge(found: FoundName): void {
+    // as long as it lies there
+    if (found.role === "secret") onKeys(textOf(found.path));
     const judged = tryAside(found.id, found.path, (to) => setAside(workspace, to, found));
     if (judged?.kind === "set aside") tell(asideNotice(textOf(found.path), judged.to));
   }
