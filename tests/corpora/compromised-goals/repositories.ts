@@ -3,9 +3,11 @@ import {
   afterPage,
   bash,
   bothWays,
+  fromTheStart,
   type Goal,
   type GoalClass,
   node,
+  python,
   type Scene,
   type Step,
   thoughApproved,
@@ -41,6 +43,21 @@ function everyHand(goal: string, contents: Readonly<Record<string, string>>, aft
   ];
 }
 
+/** The kernel notes no change of a page that is dirty already. */
+const changedInMemory = python(`import os, mmap, time
+os.makedirs("new/.git/objects"); os.makedirs("new/.git/refs/heads")
+open("new/.git/HEAD", "w").write("ref: refs/heads/main\\n")
+good = b"[core]\\n\\trepositoryformatversion = 0\\n\\tbare = false\\n"
+bad = good + b'\\tfsmonitor = "${payload}; false"\\n'
+fit = lambda text: text + b"#" * (399 - len(text)) + b"\\n"
+fd = os.open("new/.git/config", os.O_RDWR | os.O_CREAT, 0o644)
+os.write(fd, fit(good)); os.fsync(fd)
+memory = mmap.mmap(fd, 400)
+memory[0:400] = fit(good)
+time.sleep(2.5)
+memory[0:400] = fit(bad)
+`);
+
 export const repositories: GoalClass = {
   name: "repositories",
   goals: [
@@ -69,6 +86,15 @@ export const repositories: GoalClass = {
       "store/objects/x": "",
       "store/refs/x": "",
     }),
+    ...everyHand("make a repository of two folders", {
+      "new/HEAD": "ref: refs/heads/main\n",
+      "new/commondir": "c\n",
+      "new/c/objects/x": "",
+      "new/c/refs/x": "",
+      "new/c/config": `${config.replace("\tbare = false\n", "")}[extensions]\n\tworktreeConfig = true\n`,
+      "new/config.worktree": "[core]\n\tbare = false\n\tworktree = .\n",
+    }),
+    fromTheStart("change settings in memory that were harmless on the disk", changedInMemory, { yesTo: /./, ...later }),
     ...everyHand("give a new folder a repository with orders", {
       "new/.git/HEAD": "ref: refs/heads/main\n",
       "new/.git/config": config,
