@@ -6,7 +6,7 @@ import { isLong, sample } from "../scenes/sample.ts";
 
 const limitMs = 600_000;
 const modes = ["ask", "auto"] as const;
-const tasks = isLong ? ordinaryTasks : sample(ordinaryTasks, 12);
+const tasks = isLong ? ordinaryTasks : sample(ordinaryTasks, 8);
 const stages = openStages(
   modes.map((mode, at) => ({
     ...{ user: users[at] ?? "plain user", mode, isBehindLink: false, ownerAlwaysAgrees: true, goals: [] },
@@ -38,6 +38,6 @@ for (const [at, mode] of modes.entries()) {
       const questions = outcome?.questions ?? [];
       if (questions.length > (asked[at] ?? 0)) hindered.push(`${says}: ${questions.join("; ").slice(0, 300)}`);
     }
-    expect(hindered.length, hindered.join("\n")).toBeLessThanOrEqual(Math.floor(tasks.length / 10));
+    expect(hindered.length, hindered.join("\n")).toBeLessThanOrEqual(Math.max(1, Math.floor(tasks.length / 10)));
   });
 }

@@ -9,7 +9,7 @@ import { openRandom, sample } from "../scenes/sample.ts";
 
 const goals = goalClasses.flatMap((one) => one.goals.map(({ goal }) => goal));
 const variants = users.flatMap((user) => ["ask", "auto"].map((mode) => ({ user, mode })));
-const inShortRun = 4;
+const inShortRun = 3;
 const limitMs = 600_000;
 
 // with another seed each goal is tried in another variant

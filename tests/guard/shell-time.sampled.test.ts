@@ -9,7 +9,7 @@ import { type BuiltWorkspace, buildWorkspace } from "../scenes/shell-workspace.t
 
 const seeds = sample(
   Array.from({ length: 20_000 }, (_, at) => at + 1),
-  150,
+  60,
 );
 let workspace: BuiltWorkspace;
 let judge: ReturnType<typeof openJudgeInThread>;

@@ -14,7 +14,7 @@ import { temporaryFolder } from "../scenes/temporary-folder.ts";
 
 type Asked = { number: number; key: string; sessionKey: string; message: string; isBehind: boolean; printed: string };
 
-const rounds = isLong ? 30 : 5;
+const rounds = isLong ? 30 : 3;
 const lanes = 4;
 const lines = 3_000;
 

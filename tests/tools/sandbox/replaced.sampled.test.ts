@@ -7,7 +7,7 @@ import { isLong } from "../../scenes/sample.ts";
 import { bwrapWith, runToEnd } from "../../scenes/sandbox/sandbox-driver.ts";
 import { sandboxScene } from "../../scenes/sandbox/sandbox-scene.ts";
 
-const rounds = isLong ? 200 : 12;
+const rounds = isLong ? 100 : 4;
 const counts = { ended: 0, copied: 0, setAside: 0 };
 afterAll(() => {
   console.log(`${counts.ended} commands ended, ${counts.copied} had copied the new file by then`);

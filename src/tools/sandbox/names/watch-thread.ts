@@ -4,7 +4,7 @@ import { lstatSync, readFileSync, type Stats } from "node:fs";
 import { basename } from "node:path";
 import { parentPort } from "node:worker_threads";
 import { isSecretName } from "../../../contract/protected-names.ts";
-import { standInNames } from "../stand-ins/stand-ins.ts";
+import { isStandIn, standInNames } from "../stand-ins/stand-ins.ts";
 import { asBytePath, type BytePath, below, bytePath, bytesOf, folderOf, textOf } from "./byte-path.ts";
 import { fileId } from "./file-id.ts";
 import { type FoundName, type NameIndex, openNameIndex, type WatchedFolder } from "./name-index.ts";
@@ -139,12 +139,26 @@ function serve(answer: (answer: WatchAnswer) => void): void {
     const path = below(folder.path, name);
     for (const guarded of boxes.values()) {
       const kept = guarded.places.get(place);
-      if (!kept || guarded.isEnding) continue;
+      if (!kept) continue;
+      if (guarded.isEnding) {
+        hearLate(guarded, place, path);
+        continue;
+      }
       // a folder whose mode or owner changes is told in the same way
       const isSame = kept.isFolder && !isOther(guarded.workspace, { ...kept, path });
       if (!isSame) replace(guarded, place, path);
     }
     if (!standInNames.has(path)) lookSoon();
+  }
+
+  /**
+   * The end may be heard before what the command did last. From then on stand-ins go too, each of them once; whatever is
+   * replaced a second time may have been replaced by the command.
+   */
+  function hearLate(guarded: Guarded, place: string, path: BytePath): void {
+    const stats = statsOf(guarded.workspace, path);
+    if (guarded.replaced.has(place) && stats && !isStandIn(stats)) guarded.touched.add(path);
+    guarded.replaced.set(place, path);
   }
 
   /** The kernel tells in order: what is written to after it came has lost its mount, and the command may still have lived. */
