@@ -9,7 +9,7 @@ const workspace = mkdtempSync(join(tmpdir(), "steward-judge-"));
 afterAll(() => rmSync(workspace, { recursive: true }));
 mkdirSync(join(workspace, "src"));
 for (const name of ["a.txt", "b.txt", "src/c.js"]) writeFileSync(join(workspace, name), "x");
-const { judge } = openShellJudge(Settings.parse({}), workspace);
+const { judge, filesNamedIn } = openShellJudge(Settings.parse({}), workspace);
 
 const whatIsShown: readonly [string, string | readonly string[]][] = [
   ["date", []],
@@ -25,6 +25,15 @@ const whatIsShown: readonly [string, string | readonly string[]][] = [
   ["git log -p", "anything"],
   ["git status && date", "anything"],
 ];
+
+test("an approval of git is bound to the same files whether or not a command runs meanwhile", () => {
+  mkdirSync(join(workspace, "repo", ".git"), { recursive: true });
+  writeFileSync(join(workspace, "repo", ".git", "HEAD"), "ref: refs/heads/main\n");
+  const named = () => filesNamedIn("cd repo && git add -A && git commit -qm x");
+  const before = named();
+  mkdirSync(join(workspace, ".git"));
+  expect([before.length, named()]).toEqual([4, before]);
+});
 
 test.each(whatIsShown)("whose words can be in the output of %j", (command, shown) => {
   const { reads } = judge(command);

@@ -9,8 +9,11 @@ export function gitFoldersInReach(site: Site): readonly string[] {
   const { files } = site.policy;
   return foldersUpwards(site).flatMap((folder) => {
     const at = `${folder}/${gitFolder.name}`;
-    const pointed = files.lstat(at) === "folder" ? at : pointedTo(site, folder, files.read(at), /^gitdir: /);
-    const own = [...(files.lstat(at) === undefined ? [] : [pointed ?? at]), ...(isBare(site, folder) ? [folder] : [])];
+    const kind = files.lstat(at);
+    const pointed = kind === "folder" ? at : pointedTo(site, folder, files.read(at), /^gitdir: /);
+    // an empty folder is no repository: one lies on top of the workspace for as long as a command runs
+    const isNone = kind === undefined || (kind === "folder" && files.readdir(at).length === 0);
+    const own = [...(isNone ? [] : [pointed ?? at]), ...(isBare(site, folder) ? [folder] : [])];
     return own.flatMap((each) => [each, ...(commonFolder(site, each) ?? [])]);
   });
 }
