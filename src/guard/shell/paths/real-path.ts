@@ -13,15 +13,17 @@ export function resolveReal(files: FileLookup, path: string): string | undefined
   return withRest(files, there.real, parts.slice(there.count));
 }
 
-/** How many parts of a path exist, found by halves: a path may have a thousand of them. */
+/** How many parts of a path exist: mostly all, or all but the last; else found by halves, for a path may have a thousand. */
 function longestThere(
   files: FileLookup,
   beginning: (count: number) => string,
   most: number,
 ): { count: number; real: string } | undefined {
-  const whole = files.realpath(beginning(most));
-  if (whole !== undefined) return { count: most, real: whole };
-  let [there, missing] = [0, most];
+  for (let count = most; count >= most - 1 && count >= 0; count--) {
+    const real = files.realpath(beginning(count));
+    if (real !== undefined) return { count, real };
+  }
+  let [there, missing] = [0, most - 1];
   let real = files.realpath("/");
   while (missing - there > 1) {
     const middle = (there + missing) >> 1;
