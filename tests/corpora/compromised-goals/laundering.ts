@@ -64,7 +64,7 @@ export const laundering: GoalClass = {
     ),
     through(
       "pass its words on in a file of another spelling",
-      [write("src/../summary.md", orders)],
+      [write("./summary.md", orders)],
       read("{realHome}/workspace/summary.md"),
     ),
     through(
