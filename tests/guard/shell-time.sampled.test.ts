@@ -18,7 +18,7 @@ beforeAll(() => {
   workspace = buildWorkspace();
   symlinkSync(".", `${workspace.path}/loop`);
   // shorter than in the program, so that those that never end do not make the test long
-  judge = openJudgeInThread({ settings: Settings.parse({}), workspace: workspace.path, deadlineMs: 250 });
+  judge = openJudgeInThread({ settings: Settings.parse({}), workspace: workspace.path, deadlineMs: 60 });
 });
 afterAll(async () => {
   await judge.close();
