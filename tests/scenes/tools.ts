@@ -36,3 +36,18 @@ export function testTool(options: {
   });
   return { ...tool, runs };
 }
+
+/** A tool whose output holds somebody else's words. */
+export function pageTool(name: string, output: string, labels: readonly string[]): Tool {
+  return defineTool({
+    name,
+    description: "Reads a page.",
+    arguments: z.object({}),
+    result: textResult,
+    effects: ["reads"],
+    class: "read",
+    undo: { kind: "nothing to undo" },
+    formatApproval: () => name,
+    run: async () => ({ outcome: "done", output, labels }),
+  });
+}
