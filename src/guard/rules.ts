@@ -108,7 +108,7 @@ export function judgeTold({ settings }: GuardDeps, { call, labels, trustedText, 
   const why = isKnown
     ? `Which ones it picks, and when, can tell others something: this one up to ${letters}, and the free amount is used up`
     : `The assistant has put this together itself: it stands neither in your words nor on a page it has read. Whoever receives it could learn ${letters} of what the conversation knows`;
-  const sum = `free were ${perTurn} bits a turn (${told.turn} used) and ${perConversation} a conversation (${told.conversation} used)`;
+  const sum = `${perTurn} bits a turn are free (${told.turn} used) and ${perConversation} a conversation (${told.conversation} used)`;
   return askEachTime("untrusted text and an address", `${holdsText(labels)} ${why}; ${sum}.`);
 }
 

@@ -78,6 +78,6 @@ test("what may leave is counted, and the question says how much", async () => {
     reason: expect.stringContaining("up to about 1 letter (4.6 bits), and the free amount is used up"),
   });
   expect(asked).toMatchObject({
-    reason: expect.stringContaining("free were 64 bits a turn (60.5 used) and 256 a conversation"),
+    reason: expect.stringContaining("64 bits a turn are free (60.5 used) and 256 a conversation"),
   });
 });
