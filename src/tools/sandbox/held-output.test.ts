@@ -8,8 +8,9 @@ async function heard(answers: readonly boolean[], pieces: readonly string[]): Pr
   const held = openHeldOutput(output, async () => left.shift() ?? false);
   for (const piece of pieces) {
     held.add("out", Buffer.from(piece));
-    await held.settled();
+    await new Promise(setImmediate);
   }
+  await held.end(true);
   output.end();
   let text = "";
   for await (const piece of output.pieces) text += piece.text;
@@ -36,7 +37,7 @@ test("what comes while a look goes on waits for the next one", async () => {
   await Promise.resolve();
   expect(looks.length).toBe(2);
   looks[1]?.(false);
-  await held.settled();
+  await held.end(true);
   output.end();
   let text = "";
   for await (const piece of output.pieces) text += piece.text;
@@ -47,7 +48,7 @@ test("a look that breaks off is not clear", async () => {
   const output = openCommandOutput(1_000);
   const held = openHeldOutput(output, () => Promise.reject(new Error("the thread has ended")));
   held.add("out", Buffer.from("secret"));
-  await held.settled();
+  await held.end(true);
   expect([output.bytesSeen(), held.bytesSeen()]).toEqual([0, 0]);
 });
 

@@ -20,6 +20,7 @@ const homePaths = [
   ...[".mozilla", ".thunderbird", ".local/share/keyrings", ".local/share/containers", "Library"],
   ...[".netrc", ".npmrc", ".pypirc", ".git-credentials", ".bash_history", ".zsh_history", ".cargo/credentials.toml"],
 ];
+let realSystemPaths: readonly string[] | undefined;
 const workspaceFolders = ["workspace", "groups"];
 
 /** Whether a further folder may be shown to commands; judged by where it really is, links resolved. */
@@ -39,7 +40,9 @@ export function checkWorkspace(places: MountPlaces, path: string): CheckedMount 
 
 function deniedPaths(places: MountPlaces): string[] {
   const home = realOf(places.userHome);
-  return [...systemPaths.map(realOf), ...homePaths.map((name) => join(home, name))];
+  // these links are the machine's own, and every command asks
+  realSystemPaths ??= systemPaths.map(realOf);
+  return [...realSystemPaths, ...homePaths.map((name) => join(home, name))];
 }
 
 function judge(places: MountPlaces, path: string, denials: readonly string[]): CheckedMount {

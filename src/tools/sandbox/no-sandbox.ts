@@ -19,6 +19,10 @@ export function openNoSandbox(deps: NoSandboxDeps): Sandbox {
     const [file = "", ...args] = [...limits, ...command.argv];
     const environment = { ...commandEnvironment(command), HOME: deps.temporaryFolder };
     const program = { file, args, environment, cwd: command.cwd, takesInput: takesInput(command), descriptors: [] };
-    return { kind: "ready", launch: { start: () => ({ child: startProcess(program) }) }, release: async () => [] };
+    return {
+      kind: "ready",
+      launch: { start: () => ({ child: startProcess(program) }) },
+      release: async () => ({ notices: [], isClear: true }),
+    };
   }
 }

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import type { Writable } from "node:stream";
 import { reasonOf } from "../../contract/failure.ts";
 import { openCommandOutput } from "./command-output.ts";
-import { openHeldOutput } from "./held-output.ts";
+import { type HeldOutput, openHeldOutput } from "./held-output.ts";
 import type { BoxRecord } from "./record/box-record.ts";
 import { type Followed, followRecord, type OutputTaker } from "./record/follow-record.ts";
 import type { CommandEnd, RunningCommand, SandboxCommand } from "./sandbox.ts";
@@ -23,13 +23,20 @@ export type Launch = {
   watch?: OutputWatch;
 };
 
-export type OutputWatch = { isClear(): Promise<boolean>; whenLost(stop: () => void): void };
+export type OutputWatch = { isClear(): Promise<boolean>; endsSoon(): void; whenLost(stop: () => void): void };
 
 export type StartedProcess = { child: ChildProcess; record?: BoxRecord };
 
 export type Preparation =
-  | { kind: "ready"; launch: Launch /** What there is to say afterwards. */; release(): Promise<readonly string[]> }
+  | { kind: "ready"; launch: Launch; release(): Promise<Released> }
   | { kind: "refused"; reason: string };
+
+export type Released = {
+  /** What there is to say afterwards. */
+  notices: readonly string[];
+  /** Nothing came within the command's reach until its end. */
+  isClear: boolean;
+};
 
 // a command that ignores its output limit this far is only burning the machine
 const runawayFactor = 16;
@@ -66,14 +73,20 @@ export function startCommand(command: SandboxCommand, prepare: () => Promise<Pre
   async function finish(): Promise<CommandEnd> {
     const preparation = await prepare().catch(asRefusal);
     if (preparation.kind === "refused") return end({ notStarted: preparation.reason });
-    const found = progress.killed || command.signal.aborted ? { killed: true } : await runToEnd(preparation.launch);
+    const { launch } = preparation;
+    const held = launch.watch && openHeldOutput(output, launch.watch.isClear);
+    const found = progress.killed || command.signal.aborted ? { killed: true } : await runToEnd(launch, held);
     const released = await preparation.release().catch(reasonOf);
-    if (typeof released === "string") return end({ ...found, leftBehind: released });
-    for (const notice of released) output.note(`[Steward: ${notice}]\n`);
+    if (typeof released === "string") {
+      await held?.end((await launch.watch?.isClear()) ?? true);
+      return end({ ...found, leftBehind: released });
+    }
+    await held?.end(released.isClear);
+    for (const notice of released.notices) output.note(`[Steward: ${notice}]\n`);
     return end(found);
   }
 
-  async function runToEnd(launch: Launch): Promise<Partial<CommandEnd>> {
+  async function runToEnd(launch: Launch, held: HeldOutput | undefined): Promise<Partial<CommandEnd>> {
     const started = startSafely(launch);
     if (typeof started === "string") return { notStarted: started };
     const { child } = started;
@@ -82,7 +95,6 @@ export function startCommand(command: SandboxCommand, prepare: () => Promise<Pre
     feedInput(child.stdin, early, inputEnds);
     const abort = () => kill(progress);
     const { watch } = launch;
-    const held = watch && openHeldOutput(output, watch.isClear);
     watch?.whenLost(abort);
     const taker = held ?? output;
     const heard = collect(started, taker, (printedBytes) => {
@@ -94,13 +106,14 @@ export function startCommand(command: SandboxCommand, prepare: () => Promise<Pre
       kill(progress);
     }, command.limits.wallMs);
     const { exitCode, signal, problem } = await exitOf(child);
+    watch?.endsSoon();
+    held?.endsSoon();
     clearTimeout(timer);
     command.signal.removeEventListener("abort", abort);
     killGroup(child);
     await Promise.all([started.record ? undefined : streamsClosed(child), progress.stopping]);
     for (const stream of child.stdio) stream?.destroy();
     await heard.finish();
-    await held?.settled();
     if (problem !== undefined) return { notStarted: problem };
     // whoever watches may have ended it before anybody here was told
     if (exitCode === null && watch && !(await watch.isClear())) progress.killed = true;

@@ -16,8 +16,8 @@ import { moveRecord } from "../record/hidden-then.ts";
 import type { Sandbox, SandboxCommand } from "../sandbox.ts";
 import { startClearing } from "../stand-ins/clear-afterwards.ts";
 import { openStandInStore } from "../stand-ins/stand-in-store.ts";
-import { holdsProtections, openStandIns } from "../stand-ins/stand-ins.ts";
-import { type Preparation, type StartedProcess, startCommand } from "../start-command.ts";
+import { holdsProtections, type Mounts, mountsIn, openStandIns } from "../stand-ins/stand-ins.ts";
+import { type Preparation, type Released, type StartedProcess, startCommand } from "../start-command.ts";
 import { lastLineOf, startProcess } from "../start-process.ts";
 import { type BoxDeps, boxProgram, findInheritableDescriptors, type InnerProgram } from "./box-program.ts";
 import { commandDescriptor, readerWords, textForReader } from "./box-reader.ts";
@@ -107,7 +107,7 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
     }
   }
 
-  async function releaseCounted(release: () => Promise<readonly string[]>): Promise<readonly string[]> {
+  async function releaseCounted(release: () => Promise<Released>): Promise<Released> {
     try {
       return await release();
     } finally {
@@ -130,18 +130,22 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
       clearing = undefined;
       throw cause;
     });
-    const planned = await planBox(planDeps, command);
+    let ahead: MountsSeen | undefined;
+    // the names are still being looked at: a box whose protections have other numbers by then is not the one for this plan
+    const planned = await planBox(planDeps, command, () => {
+      const innerPid = waiting.innerPid();
+      if (innerPid !== undefined) ahead = { innerPid, mounts: mountsOf(innerPid) };
+    });
     if (planned.kind === "refused") return planned;
     const { plan } = planned;
     let kept: KeptBox | undefined;
     try {
-      // before its mounts are made or looked at: what is replaced from now on is seen
       kept = names.begin(plan);
       const watch = kept;
       const identity = identityOf(plan);
       const canWait = store.keepsFor(plan.workspace) && !command.isLast;
       const { start, release } =
-        (await takeWaiting(plan, identity, command)) ??
+        (await takeWaiting({ plan, identity, ahead }, command)) ??
         (await makeNew(plan, { words: command.argv, waits: false }, command.recordPlace));
       if (canWait) waiting.commandStarted(identity, () => makeAhead(command));
       return {
@@ -149,14 +153,12 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
         launch: { start: () => watched(watch, start()), watch, readFailure },
         release: async () => {
           await release();
-          // on another thread, while the stand-ins are put away here
-          const ending = watch.end();
+          const released = await watch.end();
           // only now: a process that is still dying must not find a protected name free
           standIns.release(plan.workspace);
-          const notices = await ending;
           await waiting.settled();
           if (canWait) waiting.commandEnded(identity, () => makeAhead(command));
-          return notices;
+          return released;
         },
       };
     } catch (error) {
@@ -171,10 +173,15 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
     return startClearing({ mark, folder: store.folder, groups: deps.limits.groups ?? [], afterSeconds: graceSeconds });
   }
 
-  async function takeWaiting(plan: BoxPlan, identity: string, command: SandboxCommand): Promise<Started | undefined> {
+  async function takeWaiting(
+    { plan, identity, ahead }: { plan: BoxPlan; identity: string; ahead: MountsSeen | undefined },
+    command: SandboxCommand,
+  ): Promise<Started | undefined> {
     const text = textForReader(command.argv, plan.takesInput);
     if (text === undefined) return undefined;
-    const box = await waiting.take(identity, ({ innerPid }) => stillHolds(plan, innerPid));
+    const box = await waiting.take(identity, ({ innerPid }) =>
+      stillHolds(plan, ahead?.innerPid === innerPid ? ahead.mounts : mountsOf(innerPid)),
+    );
     if (!box) return undefined;
     let isUsed = false;
     const start = () => {
@@ -216,6 +223,7 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
       return box && { plan: identityOf(plan), box: keptAlive(box, false) };
     } finally {
       standIns.release(plan.workspace);
+      names.lookAhead(plan.workspace);
     }
   }
 
@@ -258,7 +266,7 @@ async function releaseBox(held: HeldLimits, innerPid: number | undefined): Promi
 }
 
 function watched(kept: KeptBox, started: Required<StartedProcess>): Required<StartedProcess> {
-  if (started.child.pid !== undefined) kept.runsAs(started.child.pid);
+  kept.started(started.child.pid);
   return started;
 }
 
@@ -277,13 +285,18 @@ function tell(child: ChildProcess, texts: readonly { descriptor: number; text: s
   for (const { descriptor, text } of texts) (child.stdio[descriptor] as Writable).end(text);
 }
 
-function stillHolds(plan: BoxPlan, innerPid: number): boolean {
+type MountsSeen = { innerPid: number; mounts: Mounts };
+
+function stillHolds(plan: BoxPlan, mounts: Mounts): boolean {
+  return holdsProtections(mounts, plan.mounts[0]?.target ?? "", plan.protections);
+}
+
+function mountsOf(innerPid: number): Mounts {
   try {
-    const mountInfo = readFileSync(`/proc/${innerPid}/mountinfo`, "utf8");
-    return holdsProtections(mountInfo, plan.mounts[0]?.target ?? "", plan.protections);
+    return mountsIn(readFileSync(`/proc/${innerPid}/mountinfo`, "utf8"));
   } catch {
     // a box whose mounts cannot be seen is not trusted
-    return false;
+    return new Map();
   }
 }
 

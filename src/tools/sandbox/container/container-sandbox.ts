@@ -54,7 +54,8 @@ export function openContainerSandbox(deps: ContainerDeps): Sandbox {
     const problem = unsupported(deps.program, command, planned.mounts);
     if (problem) return { kind: "refused", reason: problem };
     const { workspace } = planned;
-    const { before: user, kept } = await protectWorkspace({ standIns, names }, workspace, () => userFor(workspace));
+    const before = () => userFor(workspace);
+    const { before: user, kept } = await protectWorkspace({ standIns, names }, workspace, { before });
     if (kept.kind === "refused") return kept;
     const protections = kept.protections.flatMap((one) => protectionMounts(workspace, command.workspace, one));
     const strange = unsupported(deps.program, command, protections);
@@ -64,13 +65,18 @@ export function openContainerSandbox(deps: ContainerDeps): Sandbox {
     }
     const watch = names.begin({ workspace, ...kept });
     const launch = planLaunch(command, user, { cwd: planned.cwd, mounts: [...planned.mounts, ...protections] });
+    const start = () => {
+      const started = launch.start();
+      watch.started();
+      return started;
+    };
     return {
       kind: "ready",
-      launch: { ...launch, watch },
+      launch: { ...launch, start, watch },
       release: async () => {
-        const ending = watch.end();
+        const released = await watch.end();
         standIns.release(workspace);
-        return ending;
+        return released;
       },
     };
   }

@@ -9,7 +9,7 @@ import { lostNotice, shortened, unheardNotice } from "./notices.ts";
 import { openOwnedRecord } from "./owned-record.ts";
 import { secretValuesIn } from "./secret-values.ts";
 import { openSweptWorkspace, type SweptWorkspace } from "./swept-workspace.ts";
-import { openWatchInThread } from "./watch-in-thread.ts";
+import { type BoxWatch, openWatchInThread } from "./watch-in-thread.ts";
 import type { Lost } from "./watch-thread.ts";
 import { openMasking } from "./without-keys.ts";
 
@@ -22,7 +22,9 @@ export type NamesFound = {
 
 export type KeptNames = {
   find(workspace: string): Promise<{ kind: "found"; names: NamesFound } | { kind: "refused"; reason: string }>;
-  /** From now on it is seen when somebody takes a protection away. */
+  /** Commands have gone and one may come. */
+  lookAhead(workspace: string): void;
+  /** What comes into being from now on is not the owner's. */
   begin(box: { workspace: string; protections: readonly Protection[]; secrets: readonly string[] }): KeptBox;
   /** The same, with the keys masked that stand among settings. */
   withoutKeys(workspace: string, protections: readonly Protection[]): readonly Protection[];
@@ -30,12 +32,14 @@ export type KeptNames = {
 };
 
 export type KeptBox = {
-  /** The group of processes to end at once. */
-  runsAs(group: number): void;
+  /** From now on it is seen when somebody takes a protection away; the group of processes is ended at once. */
+  started(group?: number): void;
+  /** Called when it has ended, before all of it is cleared away. */
+  endsSoon(): void;
   whenLost(stop: () => void): void;
   isClear(): Promise<boolean>;
-  /** Called when nothing runs any more; what the owner and the model should know. */
-  end(): Promise<readonly string[]>;
+  /** Called when nothing runs any more, and before stand-ins go; what the owner and the model should know. */
+  end(): Promise<{ notices: readonly string[]; isClear: boolean }>;
 };
 
 export type KeepDeps = {
@@ -49,7 +53,7 @@ export type KeepDeps = {
 export function openKeptNames(deps: KeepDeps): KeptNames {
   const watch = openWatchInThread();
   const workspaces = new Map<string, SweptWorkspace>();
-  return { find, begin, withoutKeys: openMasking(deps.redact), close: watch.close };
+  return { find, lookAhead: watch.lookAhead, begin, withoutKeys: openMasking(deps.redact), close: watch.close };
 
   async function find(workspace: string): ReturnType<KeptNames["find"]> {
     const looked = await sweptWorkspace(workspace).find();
@@ -68,8 +72,13 @@ export function openKeptNames(deps: KeepDeps): KeptNames {
     const kept = protections.flatMap((one) =>
       one.kind === "text" && one.id === undefined ? [] : [{ path: one.name, id: one.id, folder: one.folder }],
     );
-    const box = watch.begin({ workspace, kept, secrets }, lose);
-    return { runsAs: box.runsAs, isClear, whenLost, end };
+    let box: BoxWatch | undefined;
+    return { started, endsSoon: () => box?.endsSoon(), isClear, whenLost, end };
+
+    /** Not before: whatever was replaced since the mounts were planned is known by its number. */
+    function started(group?: number): void {
+      box = watch.begin({ workspace, kept, secrets, group }, lose);
+    }
 
     function lose(what: Lost): void {
       if (lost !== undefined) return;
@@ -96,20 +105,22 @@ export function openKeptNames(deps: KeepDeps): KeptNames {
 
     async function isClear(): Promise<boolean> {
       // a watch that has failed has seen nothing
-      const isClear = lost === undefined && (await box.isClear().catch(() => false));
+      const isClear = lost === undefined && ((await box?.isClear().catch(() => false)) ?? false);
       return isClear && lost === undefined;
     }
 
-    async function end(): Promise<readonly string[]> {
-      // heard before the look: from here on stand-ins may go
-      const ending = box.end().catch((error) => unheardNotice(error));
-      await swept.sweep();
-      const touched = await ending;
+    async function end(): ReturnType<KeptBox["end"]> {
+      const ending = box?.end().catch((error) => unheardNotice(error));
+      await swept.sweep(ending?.then((ended) => (typeof ended === "string" ? undefined : ended.found)));
+      const ended = await ending;
+      if (typeof ended === "object" && ended.lost) lose(ended.lost);
       // what it may have read has perhaps been moved on since
       if (lost !== undefined) hideSecrets(await secretsNow());
-      if (typeof touched !== "string") swept.setTouchedAside(touched);
-      const notices = [...swept.leave(), ...(typeof touched === "string" ? [touched] : [])];
-      return [...(lost === undefined ? [] : [lostNotice(lost)]), ...shortened(notices)];
+      const unheard = typeof ended === "string" ? [ended] : [];
+      if (typeof ended === "object") swept.setTouchedAside(ended.touched);
+      const notices = [...swept.leave(), ...unheard];
+      const all = [...(lost === undefined ? [] : [lostNotice(lost)]), ...shortened(notices)];
+      return { notices: all, isClear: lost === undefined && unheard.length === 0 };
     }
   }
 

@@ -14,6 +14,7 @@ const usual = {
   onWritten: () => {},
   onMissed: () => {},
   ignored: new Set<string>(),
+  isStandIn: () => false,
 };
 
 /** A workspace with these files, and looks at it after everything has been heard. */

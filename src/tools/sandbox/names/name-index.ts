@@ -40,6 +40,7 @@ export type NameIndexDeps = {
   onMissed(): void;
   /** Paths that are none of the index's business, because stand-ins come and go there. */
   ignored: ReadonlySet<string>;
+  isStandIn(stats: Stats): boolean;
   /** Beyond these, folders are looked through each time, and are not to be written to. */
   mostWatched: number;
   mostFolders: number;
@@ -59,13 +60,16 @@ type Folder = {
 
 const top = bytePath("");
 /** A folder that changed less than this ago may change again within what the disk's clock can tell apart. */
-const settledAfterMs = 1_000;
+export const settledAfterMs = 100;
+const settledBySecondsMs = 1_000;
 
 export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
   const workspace = bytePath(path);
   const folders = new Map<BytePath, Folder>();
   const found = new Map<BytePath, readonly Found[]>();
   const changed = new Set<BytePath>([top]);
+  /** They are empty and go with the command: each look sees whether they still are. */
+  const standInFolders = new Set<BytePath>();
   let watched = 0;
   let unheard = 0;
   let mustLookThrough = true;
@@ -75,7 +79,12 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
 
   function hold(): void {
     holders += 1;
-    if (holders === 1) for (const path of busyFolders) setWatcher(path, true);
+    if (holders > 1) return;
+    for (const path of busyFolders) {
+      // what came before is found by the next look
+      changed.add(path);
+      setWatcher(path, true);
+    }
   }
 
   function letGo(): void {
@@ -84,8 +93,6 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
   }
 
   function setWatcher(path: BytePath, isWanted: boolean): void {
-    // what came meanwhile is found by the next look
-    changed.add(path);
     const folder = folders.get(path);
     if (!folder) return;
     closeWatcher(folder);
@@ -96,8 +103,8 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
     // a listener that was told this much at once may have been told too little
     if (unheard >= deps.mostUnheard) mustLookThrough = true;
     unheard = 0;
-    if (holders === 0) for (const path of busyFolders) changed.add(path);
-    const waiting = mustLookThrough ? [top, ...folders.keys()] : [...changed];
+    const untold = holders === 0 ? busyFolders : [];
+    const waiting = [...(mustLookThrough ? [top, ...folders.keys()] : [...changed, ...untold]), ...standInFolders];
     const hasChanged = new Set(changed);
     changed.clear();
     // by the shallow ones first, so that it is the deep ones that are not watched where they are too many
@@ -109,7 +116,9 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
 
   function visit(path: BytePath, hasChanged: ReadonlySet<BytePath>, waiting: BytePath[]): void {
     const stats = statsOf(path);
-    if (!stats?.isDirectory()) {
+    standInFolders.delete(path);
+    if (stats && deps.ignored.has(path) && deps.isStandIn(stats)) standInFolders.add(path);
+    if (!stats?.isDirectory() || standInFolders.has(path)) {
       drop(path);
       return;
     }
@@ -237,7 +246,9 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
   }
 
   function settledTime(stats: Stats): number {
-    return deps.nowMs() - stats.ctimeMs > settledAfterMs ? stats.ctimeMs : Number.NaN;
+    const isBySeconds = stats.ctimeMs % 1_000 === 0;
+    const ageMs = deps.nowMs() - stats.ctimeMs;
+    return ageMs > (isBySeconds ? settledBySecondsMs : settledAfterMs) ? stats.ctimeMs : Number.NaN;
   }
 
   function statsOf(path: BytePath): Stats | undefined {

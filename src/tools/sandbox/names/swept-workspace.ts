@@ -17,8 +17,8 @@ export type SweptWorkspace = {
 };
 
 export type SweptCommand = {
-  /** Called when nothing of it runs any more. */
-  sweep(): Promise<void>;
+  /** Called when nothing of it runs any more; with what has been found since, if that is known. */
+  sweep(seen?: Promise<readonly FoundName[] | undefined>): Promise<void>;
   /** Moves out what was saved and then changed again. */
   setTouchedAside(paths: readonly BytePath[]): void;
   /** What there was to tell. */
@@ -81,9 +81,9 @@ export function openSweptWorkspace({ workspace, look, folder, record, onKeys }: 
     // one that waits finds all that another would
     timer ??= setInterval(() => void (waiting === 0 && sweep()), sweepEveryMs).unref();
     return {
-      sweep: () => {
+      sweep: (seen) => {
         active -= 1;
-        return sweep();
+        return sweep(seen);
       },
       setTouchedAside: (paths) => paths.forEach(moveTouched),
       leave: () => leave(own),
@@ -114,18 +114,20 @@ export function openSweptWorkspace({ workspace, look, folder, record, onKeys }: 
   }
 
   /** One at a time, or one would judge what the other has just moved. */
-  function sweep(): Promise<void> {
+  function sweep(seen?: Promise<readonly FoundName[] | undefined>): Promise<void> {
+    // at once, so that the other thread looks while the caller goes on
+    const sweptNow = waiting === 0 ? sweepNow(seen) : sweeping.then(() => sweepNow());
     waiting += 1;
-    sweeping = sweeping.then(sweepNow).finally(() => {
+    sweeping = sweptNow.finally(() => {
       waiting -= 1;
     });
     return sweeping;
   }
 
-  async function sweepNow(): Promise<void> {
+  async function sweepNow(seen?: Promise<readonly FoundName[] | undefined>): Promise<void> {
     const isQuiet = active === 0;
     const begunBefore = begun;
-    const found = await look().catch((error) => void tell(unsweptNotice(error)));
+    const found = (await seen) ?? (await look().catch((error) => void tell(unsweptNotice(error))));
     if (!found) return;
     // what was harmless before is judged anew: who has it mapped into memory changes it without a trace
     for (const one of found) if (!isKnown(one) && !(one.role === "secret" && isInPackages(one.path))) judge(one);

@@ -6,18 +6,28 @@ import type { Lost, WatchAnswer, WatchedBox, WatchRequest } from "./watch-thread
 export type NameWatch = {
   /** Every protected name in a workspace at this moment. */
   look(workspace: string): Promise<readonly FoundName[]>;
+  /** Commands have gone and one may come: the next look is quick if nothing changes until then. */
+  lookAhead(workspace: string): void;
   /** From now on `onLost` is told, once, when the box could reach something that it must not. */
   begin(box: Omit<WatchedBox, "box">, onLost: (lost: Lost) => void): BoxWatch;
   close(): Promise<void>;
 };
 
 export type BoxWatch = {
-  /** The group of processes that is ended at once. */
-  runsAs(group: number): void;
+  /** Its end is near: whoever watches is awake by then. */
+  endsSoon(): void;
   /** True: all that the box has done until now it did while everything was kept from it. */
   isClear(): Promise<boolean>;
-  /** From now on stand-ins may go. What was changed after it had come in the place of something kept. */
-  end(): Promise<readonly BytePath[]>;
+  /** Called when nothing of it runs any more, and before stand-ins go. */
+  end(): Promise<WatchEnd>;
+};
+
+export type WatchEnd = {
+  /** Every protected name at this moment. */
+  found: readonly FoundName[];
+  /** What was changed after it had come in the place of something kept. */
+  touched: readonly BytePath[];
+  lost?: Lost | undefined;
 };
 
 type Wanted = WatchRequest extends infer One ? (One extends { request: number } ? Omit<One, "request"> : never) : never;
@@ -33,12 +43,10 @@ export function openWatchInThread(): NameWatch {
   let worker: Worker | undefined;
   let counter = 0;
   let isClosed = false;
-  return { look, begin, close };
+  return { look, lookAhead: (workspace) => send({ kind: "ahead", workspace }), begin, close };
 
   async function look(workspace: string): Promise<readonly FoundName[]> {
-    const { found } = await ask({ kind: "look", workspace });
-    if (!found) throw new Error("the watch over protected names did not answer");
-    return found;
+    return foundIn(await ask({ kind: "look", workspace }));
   }
 
   function begin(watched: Omit<WatchedBox, "box">, onLost: (lost: Lost) => void): BoxWatch {
@@ -47,17 +55,17 @@ export function openWatchInThread(): NameWatch {
     if (isClosed) onLost(unwatched);
     // not waited for: whatever is replaced before it is heard is known by its number
     else running().postMessage({ kind: "begin", box, ...watched } satisfies WatchRequest);
-    return { runsAs: (group) => send({ kind: "group", box, group }), isClear, end };
+    return { endsSoon: () => send({ kind: "wake" }), isClear, end };
 
     async function isClear(): Promise<boolean> {
       const { lost } = await ask({ kind: "check", box });
       return lost === undefined;
     }
 
-    async function end(): Promise<readonly BytePath[]> {
+    async function end(): Promise<WatchEnd> {
       boxes.delete(box);
-      const { touched = [] } = await ask({ kind: "end", box });
-      return touched;
+      const answer = await ask({ kind: "end", box });
+      return { found: foundIn(answer), touched: answer.touched ?? [], lost: answer.lost };
     }
   }
 
@@ -123,4 +131,9 @@ export function openWatchInThread(): NameWatch {
     ending.ref();
     await ending.terminate();
   }
+}
+
+function foundIn({ found }: WatchAnswer): readonly FoundName[] {
+  if (!found) throw new Error("the watch over protected names did not answer");
+  return found;
 }

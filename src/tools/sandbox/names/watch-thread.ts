@@ -1,13 +1,14 @@
 // The part that runs on a thread of its own: keeps the index of a workspace up to date and ends a box that could see a
 // protected file, however busy the main thread is.
 import { lstatSync, readFileSync, type Stats } from "node:fs";
+import { availableParallelism } from "node:os";
 import { basename } from "node:path";
 import { parentPort } from "node:worker_threads";
 import { isSecretName } from "../../../contract/protected-names.ts";
 import { isStandIn, standInNames } from "../stand-ins/stand-ins.ts";
 import { asBytePath, type BytePath, below, bytePath, bytesOf, folderOf, textOf } from "./byte-path.ts";
 import { fileId } from "./file-id.ts";
-import { type FoundName, type NameIndex, openNameIndex, type WatchedFolder } from "./name-index.ts";
+import { type FoundName, type NameIndex, openNameIndex, settledAfterMs, type WatchedFolder } from "./name-index.ts";
 import { isInPackages } from "./protected-role.ts";
 
 export type WatchedBox = {
@@ -17,6 +18,8 @@ export type WatchedBox = {
   kept: readonly KeptPath[];
   /** The numbers of the secret files that are hidden from the box; further ones are not. */
   secrets: readonly string[];
+  /** The group of the box's outer processes, to be ended at once; where there is none, the main thread ends the box. */
+  group?: number | undefined;
 };
 
 export type KeptPath = { path: string; id?: string | undefined; folder?: string | undefined };
@@ -25,9 +28,11 @@ export type WatchRequest =
   | { kind: "look"; request: number; workspace: string }
   | { kind: "check"; request: number; box: number }
   | ({ kind: "begin" } & WatchedBox)
-  /** The group of the box's outer processes, to be ended at once; where there is none, the main thread ends the box. */
-  | { kind: "group"; box: number; group: number }
-  /** From now on stand-ins may go. */
+  /** No command runs any more: what was changed last is looked at when it has settled. */
+  | { kind: "ahead"; workspace: string }
+  /** A request comes soon, which one that sleeps would be slow to hear. */
+  | { kind: "wake" }
+  /** It has ended. When this is answered, stand-ins may go. */
   | { kind: "end"; request: number; box: number };
 
 /** Why a box must end: a file with keys came, which is not hidden from it, or the mount over a name was taken away. */
@@ -57,9 +62,8 @@ type Guarded = {
   known: ReadonlySet<string>;
   kept: readonly KeptPlace[];
   places: ReadonlyMap<string, KeptPlace>;
-  group?: number;
+  group: number | undefined;
   lost?: Lost;
-  isEnding: boolean;
   /** By its place: what has lost its mount, and where it lies. */
   replaced: Map<string, BytePath>;
   /** What has changed since it lost its mount. */
@@ -67,6 +71,7 @@ type Guarded = {
 };
 
 const mostUnheard = Math.min(16_384, numberIn("/proc/sys/fs/inotify/max_queued_events", 1_000));
+const awakeMs = availableParallelism() > 1 ? 2 : 0;
 const limits = { mostWatched: 10_000, mostFolders: 100_000, mostUnheard, nowMs: Date.now };
 
 const port = parentPort;
@@ -75,12 +80,16 @@ if (port) serve((answer) => port.postMessage(answer));
 function serve(answer: (answer: WatchAnswer) => void): void {
   const indexes = new Map<string, NameIndex>();
   const boxes = new Map<number, Guarded>();
-  const listeners = { onReplaced, onWritten, onMissed, ignored: standInNames };
+  const listeners = { onReplaced, onWritten, onMissed, ignored: standInNames, isStandIn };
   let isLooking = false;
+  let isAsked = false;
+  let ahead: NodeJS.Timeout | undefined;
   port?.on("message", (request: WatchRequest) => {
-    if (request.kind === "group") return setGroup(request);
+    if (request.kind === "wake") return stayAwake(performance.now() + awakeMs);
+    isAsked = true;
+    if (request.kind === "ahead") return lookAhead(request.workspace);
     if (request.kind === "begin") return begin(request);
-    if (request.kind === "end") stopJudging(request.box);
+    if (request.kind === "end") forgetGroup(request.box);
     // twice round the loop: everything that the kernel had to tell when the request was made has been heard by then
     setImmediate(() => setImmediate(() => answer({ request: request.request, ...tryTo(request) })));
   });
@@ -88,8 +97,11 @@ function serve(answer: (answer: WatchAnswer) => void): void {
   function tryTo(request: Extract<WatchRequest, { request: number }>): WatchAnswer {
     try {
       if (request.kind === "look") return { found: lookAt(indexOf(request.workspace)) };
-      if (request.kind === "end") return end(request.box);
-      return check(boxes.get(request.box));
+      const guarded = boxes.get(request.box);
+      if (!guarded) return { failed: "the watch over protected names was begun anew meanwhile" };
+      const found = lookAtBox(guarded);
+      const lost = guarded.lost && { lost: guarded.lost };
+      return request.kind === "check" ? { ...lost } : { ...end(guarded), ...lost, found };
     } catch (error) {
       return { failed: error instanceof Error ? error.message : String(error) };
     }
@@ -109,28 +121,34 @@ function serve(answer: (answer: WatchAnswer) => void): void {
   }
 
   function begin(watched: WatchedBox): void {
-    const { box, secrets } = watched;
+    const { box, secrets, group } = watched;
     const index = indexOf(watched.workspace);
     const workspace = bytePath(watched.workspace);
     index.hold();
     const found = index.look();
-    const kept = watched.kept.map((one) => keptPlace(index, workspace, one));
+    const looked = watched.kept.map((one) => lookAtKept(index, workspace, one));
+    const kept = looked.map(({ place }) => place);
     const places = new Map(kept.map((one) => [one.place, one]));
     const guarded: Guarded = {
-      ...{ box, workspace, index, kept, places, known: new Set(secrets) },
-      ...{ isEnding: false, replaced: new Map(), touched: new Set() },
+      ...{ box, group, workspace, index, kept, places, known: new Set(secrets) },
+      ...{ replaced: new Map(), touched: new Set() },
     };
     boxes.set(box, guarded);
     // what was replaced since the mounts were planned; the command may have begun, and nobody listened
-    for (const one of kept) if (isReplaced(workspace, one)) replaceUnheard(guarded, one);
+    for (const { place, stats } of looked) if (isReplaced(place, stats)) replaceUnheard(guarded, place);
     judgeSecrets(guarded, found);
   }
 
-  function setGroup({ box, group }: { box: number; group: number }): void {
-    const guarded = boxes.get(box);
-    if (!guarded) return;
-    guarded.group = group;
-    if (guarded.lost !== undefined) endGroup(group);
+  /** Going to sleep and being woken takes longer than what is asked for. */
+  function stayAwake(untilMs: number): void {
+    isAsked = false;
+    const turn = () => void (!isAsked && performance.now() < untilMs && setImmediate(turn));
+    turn();
+  }
+
+  function lookAhead(workspace: string): void {
+    clearTimeout(ahead);
+    ahead = setTimeout(() => void (boxes.size === 0 && tryTo({ kind: "look", request: 0, workspace })), settledAfterMs);
   }
 
   /** Inside, a name with a mount on it can be neither replaced nor removed: whatever happens to it comes from outside. */
@@ -140,25 +158,11 @@ function serve(answer: (answer: WatchAnswer) => void): void {
     for (const guarded of boxes.values()) {
       const kept = guarded.places.get(place);
       if (!kept) continue;
-      if (guarded.isEnding) {
-        hearLate(guarded, place, path);
-        continue;
-      }
       // a folder whose mode or owner changes is told in the same way
-      const isSame = kept.isFolder && !isOther(guarded.workspace, { ...kept, path });
+      const isSame = kept.isFolder && !isOther(kept, statsOf(guarded.workspace, path));
       if (!isSame) replace(guarded, place, path);
     }
     if (!standInNames.has(path)) lookSoon();
-  }
-
-  /**
-   * The end may be heard before what the command did last. From then on stand-ins go too, each of them once; whatever is
-   * replaced a second time may have been replaced by the command.
-   */
-  function hearLate(guarded: Guarded, place: string, path: BytePath): void {
-    const stats = statsOf(guarded.workspace, path);
-    if (guarded.replaced.has(place) && stats && !isStandIn(stats)) guarded.touched.add(path);
-    guarded.replaced.set(place, path);
   }
 
   /** The kernel tells in order: what is written to after it came has lost its mount, and the command may still have lived. */
@@ -189,20 +193,21 @@ function serve(answer: (answer: WatchAnswer) => void): void {
   function onMissed(): void {
     setImmediate(() => {
       for (const guarded of boxes.values())
-        for (const one of guarded.isEnding ? [] : guarded.kept)
-          if (guarded.replaced.has(one.place) || isReplaced(guarded.workspace, one)) replaceUnheard(guarded, one);
+        for (const one of guarded.kept)
+          if (guarded.replaced.has(one.place) || isReplaced(one, statsOf(guarded.workspace, one.path)))
+            replaceUnheard(guarded, one);
     });
   }
 
-  function check(guarded: Guarded | undefined): WatchAnswer {
-    if (!guarded) return { lost: { path: "", how: "unknown" } };
-    lookAt(guarded.index);
+  function lookAtBox(guarded: Guarded): readonly FoundName[] {
+    const found = lookAt(guarded.index);
     for (const one of guarded.kept) {
       const folder = guarded.index.folder(folderOf(one.path));
       // where folders are too many to be watched
-      if (folder && !folder.isWatched && isOther(guarded.workspace, one)) replaceUnheard(guarded, one);
+      if (folder && !folder.isWatched && isOther(one, statsOf(guarded.workspace, one.path)))
+        replaceUnheard(guarded, one);
     }
-    return guarded.lost === undefined ? {} : { lost: guarded.lost };
+    return found;
   }
 
   /** Nobody can tell who made it: whatever folder it lies in, it counts as the owner's. */
@@ -214,23 +219,21 @@ function serve(answer: (answer: WatchAnswer) => void): void {
   }
 
   function lose(guarded: Guarded, path: BytePath, how: Lost["how"]): void {
-    // the group of one that has ended may be somebody else's
-    if (guarded.lost !== undefined || guarded.isEnding) return;
+    if (guarded.lost !== undefined) return;
     guarded.lost = { path: textOf(path), how };
     if (guarded.group !== undefined) endGroup(guarded.group);
     answer({ box: guarded.box, lost: guarded.lost });
   }
 
-  function stopJudging(box: number): void {
+  /** The group of one that has ended may be somebody else's. */
+  function forgetGroup(box: number): void {
     const guarded = boxes.get(box);
-    if (guarded) guarded.isEnding = true;
+    if (guarded) guarded.group = undefined;
   }
 
-  function end(box: number): WatchAnswer {
-    const guarded = boxes.get(box);
-    if (!guarded) return { failed: "the watch over protected names was begun anew meanwhile" };
+  function end(guarded: Guarded): WatchAnswer {
     guarded.index.letGo();
-    boxes.delete(box);
+    boxes.delete(guarded.box);
     return { touched: [...guarded.touched] };
   }
 
@@ -248,21 +251,21 @@ function placeOf(folder: WatchedFolder, name: string): string {
   return `${folder.id}/${name}`;
 }
 
-function keptPlace(index: NameIndex, workspace: BytePath, one: KeptPath): KeptPlace {
+function lookAtKept(index: NameIndex, workspace: BytePath, one: KeptPath): { place: KeptPlace; stats?: Stats } {
   const path = bytePath(one.path);
-  const isFolder = statsOf(workspace, path)?.isDirectory() ?? false;
+  const stats = statsOf(workspace, path);
+  const isFolder = stats?.isDirectory() ?? false;
   const folder = one.folder ?? index.folder(folderOf(path))?.id;
-  return { ...one, path, place: `${folder}/${basename(path)}`, isFolder };
+  return { place: { ...one, path, place: `${folder}/${basename(path)}`, isFolder }, ...(stats && { stats }) };
 }
 
-function isOther(workspace: BytePath, { path, id }: Pick<KeptPlace, "path" | "id">): boolean {
-  const stats = statsOf(workspace, path);
+function isOther({ id }: KeptPlace, stats: Stats | undefined): boolean {
   return id !== undefined && (!stats || fileId(stats) !== id);
 }
 
 /** A command may have moved a folder with its mounts. */
-function isReplaced(workspace: BytePath, one: KeptPlace): boolean {
-  return isOther(workspace, one) && (one.folder === undefined || statsOf(workspace, one.path) !== undefined);
+function isReplaced(one: KeptPlace, stats: Stats | undefined): boolean {
+  return isOther(one, stats) && (one.folder === undefined || stats !== undefined);
 }
 
 function statsOf(workspace: BytePath, path: BytePath): Stats | undefined {

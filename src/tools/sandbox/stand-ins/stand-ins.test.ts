@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { fileId } from "../names/file-id.ts";
 import { openStandInStore } from "./stand-in-store.ts";
-import { holdsProtections, openStandIns, type Protection } from "./stand-ins.ts";
+import { holdsProtections, mountsIn, openStandIns, type Protection } from "./stand-ins.ts";
 
 function workspace(): string {
   const folder = mkdtempSync(join(tmpdir(), "steward-stand-ins-"));
@@ -128,7 +128,7 @@ const lines = [
   "34 33 0:44 /bindfile /my\\040work/.git/info/exclude ro,nosuid,nodev,relatime - tmpfs tmpfs rw",
 ];
 
-const holds = (list: readonly string[]) => holdsProtections(`${list.join("\n")}\n`, "/my work", protections);
+const holds = (list: readonly string[]) => holdsProtections(mountsIn(`${list.join("\n")}\n`), "/my work", protections);
 
 test("a box with all its mounts holds", () => {
   expect(holds(lines)).toBe(true);

@@ -215,12 +215,18 @@ export function isStandIn(found: Stats): boolean {
   return found.mtimeMs === markedMs && (found.isDirectory() || found.size <= longestStandIn);
 }
 
+/** By their places, with their options. */
+export type Mounts = ReadonlyMap<string, readonly string[]>;
+
+export function mountsIn(mountInfo: string): Mounts {
+  return new Map(mountInfo.split("\n").map(readLine));
+}
+
 /**
  * Whether a box still has every protection in place, judged by the kernel's own list of its mounts. A protected file
  * that was replaced or removed since the box was made has taken its mount with it.
  */
-export function holdsProtections(mountInfo: string, workspace: string, protections: readonly Protection[]): boolean {
-  const mounts = new Map(mountInfo.split("\n").map(readLine));
+export function holdsProtections(mounts: Mounts, workspace: string, protections: readonly Protection[]): boolean {
   return protections.every(({ kind, name }) => {
     const options = mounts.get(join(workspace, name));
     return options !== undefined && (kind === "writable" || options.includes("ro"));
