@@ -23,7 +23,7 @@ export type Launch = {
   watch?: OutputWatch;
 };
 
-export type OutputWatch = { isClear(): Promise<boolean>; endsSoon(): void; whenLost(stop: () => void): void };
+export type OutputWatch = { isClear(): Promise<boolean>; whenLost(stop: () => void): void };
 
 export type StartedProcess = { child: ChildProcess; record?: BoxRecord };
 
@@ -106,7 +106,6 @@ export function startCommand(command: SandboxCommand, prepare: () => Promise<Pre
       kill(progress);
     }, command.limits.wallMs);
     const { exitCode, signal, problem } = await exitOf(child);
-    watch?.endsSoon();
     held?.endsSoon();
     clearTimeout(timer);
     command.signal.removeEventListener("abort", abort);

@@ -1,7 +1,7 @@
 // A command comes in; it runs in a box of its own, made for it or made ahead and waiting, and the box goes with it.
 import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { closeSync, openSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, unlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
@@ -16,9 +16,10 @@ import { moveRecord } from "../record/hidden-then.ts";
 import type { Sandbox, SandboxCommand } from "../sandbox.ts";
 import { startClearing } from "../stand-ins/clear-afterwards.ts";
 import { openStandInStore } from "../stand-ins/stand-in-store.ts";
-import { holdsProtections, type Mounts, mountsIn, openStandIns } from "../stand-ins/stand-ins.ts";
+import { openStandIns } from "../stand-ins/stand-ins.ts";
 import { type Preparation, type Released, type StartedProcess, startCommand } from "../start-command.ts";
 import { lastLineOf, startProcess } from "../start-process.ts";
+import { holdsProtections, type Mounts, mountsOf } from "./box-mounts.ts";
 import { type BoxDeps, boxProgram, findInheritableDescriptors, type InnerProgram } from "./box-program.ts";
 import { commandDescriptor, readerWords, textForReader } from "./box-reader.ts";
 import { bwrapArguments } from "./bwrap-arguments.ts";
@@ -179,9 +180,11 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
   ): Promise<Started | undefined> {
     const text = textForReader(command.argv, plan.takesInput);
     if (text === undefined) return undefined;
-    const box = await waiting.take(identity, ({ innerPid }) =>
-      stillHolds(plan, ahead?.innerPid === innerPid ? ahead.mounts : mountsOf(innerPid)),
-    );
+    const inside = plan.mounts[0]?.target ?? "";
+    const box = await waiting.take(identity, ({ innerPid }) => {
+      const mounts = ahead?.innerPid === innerPid ? ahead.mounts : mountsOf(innerPid);
+      return holdsProtections(mounts, inside, plan.protections);
+    });
     if (!box) return undefined;
     let isUsed = false;
     const start = () => {
@@ -286,19 +289,6 @@ function tell(child: ChildProcess, texts: readonly { descriptor: number; text: s
 }
 
 type MountsSeen = { innerPid: number; mounts: Mounts };
-
-function stillHolds(plan: BoxPlan, mounts: Mounts): boolean {
-  return holdsProtections(mounts, plan.mounts[0]?.target ?? "", plan.protections);
-}
-
-function mountsOf(innerPid: number): Mounts {
-  try {
-    return mountsIn(readFileSync(`/proc/${innerPid}/mountinfo`, "utf8"));
-  } catch {
-    // a box whose mounts cannot be seen is not trusted
-    return new Map();
-  }
-}
 
 function readFailure(report: string, errorText: string): { exitCode: number } | { notStarted?: string } {
   if (exitCodeIn(report) !== undefined) return {};

@@ -34,8 +34,6 @@ export type KeptNames = {
 export type KeptBox = {
   /** From now on it is seen when somebody takes a protection away; the group of processes is ended at once. */
   started(group?: number): void;
-  /** Called when it has ended, before all of it is cleared away. */
-  endsSoon(): void;
   whenLost(stop: () => void): void;
   isClear(): Promise<boolean>;
   /** Called when nothing runs any more, and before stand-ins go; what the owner and the model should know. */
@@ -73,7 +71,7 @@ export function openKeptNames(deps: KeepDeps): KeptNames {
       one.kind === "text" && one.id === undefined ? [] : [{ path: one.name, id: one.id, folder: one.folder }],
     );
     let box: BoxWatch | undefined;
-    return { started, endsSoon: () => box?.endsSoon(), isClear, whenLost, end };
+    return { started, isClear, whenLost, end };
 
     /** Not before: whatever was replaced since the mounts were planned is known by its number. */
     function started(group?: number): void {

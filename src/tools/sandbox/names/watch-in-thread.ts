@@ -14,8 +14,6 @@ export type NameWatch = {
 };
 
 export type BoxWatch = {
-  /** Its end is near: whoever watches is awake by then. */
-  endsSoon(): void;
   /** True: all that the box has done until now it did while everything was kept from it. */
   isClear(): Promise<boolean>;
   /** Called when nothing of it runs any more, and before stand-ins go. */
@@ -55,7 +53,7 @@ export function openWatchInThread(): NameWatch {
     if (isClosed) onLost(unwatched);
     // not waited for: whatever is replaced before it is heard is known by its number
     else running().postMessage({ kind: "begin", box, ...watched } satisfies WatchRequest);
-    return { endsSoon: () => send({ kind: "wake" }), isClear, end };
+    return { isClear, end };
 
     async function isClear(): Promise<boolean> {
       const { lost } = await ask({ kind: "check", box });

@@ -1,7 +1,6 @@
 // The part that runs on a thread of its own: keeps the index of a workspace up to date and ends a box that could see a
 // protected file, however busy the main thread is.
 import { lstatSync, readFileSync, type Stats } from "node:fs";
-import { availableParallelism } from "node:os";
 import { basename } from "node:path";
 import { parentPort } from "node:worker_threads";
 import { isSecretName } from "../../../contract/protected-names.ts";
@@ -30,8 +29,6 @@ export type WatchRequest =
   | ({ kind: "begin" } & WatchedBox)
   /** No command runs any more: what was changed last is looked at when it has settled. */
   | { kind: "ahead"; workspace: string }
-  /** A request comes soon, which one that sleeps would be slow to hear. */
-  | { kind: "wake" }
   /** It has ended. When this is answered, stand-ins may go. */
   | { kind: "end"; request: number; box: number };
 
@@ -71,7 +68,6 @@ type Guarded = {
 };
 
 const mostUnheard = Math.min(16_384, numberIn("/proc/sys/fs/inotify/max_queued_events", 1_000));
-const awakeMs = availableParallelism() > 1 ? 2 : 0;
 const limits = { mostWatched: 10_000, mostFolders: 100_000, mostUnheard, nowMs: Date.now };
 
 const port = parentPort;
@@ -82,11 +78,8 @@ function serve(answer: (answer: WatchAnswer) => void): void {
   const boxes = new Map<number, Guarded>();
   const listeners = { onReplaced, onWritten, onMissed, ignored: standInNames, isStandIn };
   let isLooking = false;
-  let isAsked = false;
   let ahead: NodeJS.Timeout | undefined;
   port?.on("message", (request: WatchRequest) => {
-    if (request.kind === "wake") return stayAwake(performance.now() + awakeMs);
-    isAsked = true;
     if (request.kind === "ahead") return lookAhead(request.workspace);
     if (request.kind === "begin") return begin(request);
     if (request.kind === "end") forgetGroup(request.box);
@@ -137,13 +130,6 @@ function serve(answer: (answer: WatchAnswer) => void): void {
     // what was replaced since the mounts were planned; the command may have begun, and nobody listened
     for (const { place, stats } of looked) if (isReplaced(place, stats)) replaceUnheard(guarded, place);
     judgeSecrets(guarded, found);
-  }
-
-  /** Going to sleep and being woken takes longer than what is asked for. */
-  function stayAwake(untilMs: number): void {
-    isAsked = false;
-    const turn = () => void (!isAsked && performance.now() < untilMs && setImmediate(turn));
-    turn();
   }
 
   function lookAhead(workspace: string): void {
