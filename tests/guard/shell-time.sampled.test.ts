@@ -17,8 +17,7 @@ let judge: ReturnType<typeof openJudgeInThread>;
 beforeAll(() => {
   workspace = buildWorkspace();
   symlinkSync(".", `${workspace.path}/loop`);
-  // shorter than in the program, so that those that never end do not make the test long
-  judge = openJudgeInThread({ settings: Settings.parse({}), workspace: workspace.path, deadlineMs: 60 });
+  judge = openJudgeInThread({ settings: Settings.parse({}), workspace: workspace.path });
 });
 afterAll(async () => {
   await judge.close();

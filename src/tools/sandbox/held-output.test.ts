@@ -52,6 +52,28 @@ test("a look that breaks off is not clear", async () => {
   expect([output.bytesSeen(), held.bytesSeen()]).toEqual([0, 0]);
 });
 
+test("of what waits for the last look nothing counts twice", async () => {
+  const output = openCommandOutput(5);
+  const held = openHeldOutput(output, async () => true);
+  held.endsSoon();
+  held.add("out", Buffer.from("123456"));
+  held.countTo(9);
+  await held.end(true);
+  output.end();
+  let text = "";
+  for await (const piece of output.pieces) text += piece.text;
+  expect([text, output.bytesSeen()]).toEqual(["12345", 9]);
+});
+
+test("what waits for the last look is gone if that is not clear", async () => {
+  const output = openCommandOutput(100);
+  const held = openHeldOutput(output, async () => true);
+  held.endsSoon();
+  held.add("out", Buffer.from("secret"));
+  await held.end(false);
+  expect([output.bytesSeen(), held.bytesSeen()]).toEqual([0, 0]);
+});
+
 test("however much waits, another piece costs no more", () => {
   const held = openHeldOutput(openCommandOutput(1_000_000), () => new Promise(() => {}));
   const piece = Buffer.from("x");

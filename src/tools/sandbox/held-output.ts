@@ -41,7 +41,7 @@ export function openHeldOutput(output: CommandOutput, isClear: () => Promise<boo
   /** Told further when nothing waits any more, or the same bytes would count twice. */
   function countTo(bytes: number): void {
     counted = Math.max(counted, bytes);
-    if (looking === undefined) output.countTo(counted);
+    if (bytesHeld === 0) output.countTo(counted);
   }
 
   function endsSoon(): void {

@@ -226,7 +226,6 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
       return box && { plan: identityOf(plan), box: keptAlive(box, false) };
     } finally {
       standIns.release(plan.workspace);
-      names.lookAhead(plan.workspace);
     }
   }
 

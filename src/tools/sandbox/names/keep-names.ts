@@ -22,8 +22,6 @@ export type NamesFound = {
 
 export type KeptNames = {
   find(workspace: string): Promise<{ kind: "found"; names: NamesFound } | { kind: "refused"; reason: string }>;
-  /** Commands have gone and one may come. */
-  lookAhead(workspace: string): void;
   /** What comes into being from now on is not the owner's. */
   begin(box: { workspace: string; protections: readonly Protection[]; secrets: readonly string[] }): KeptBox;
   /** The same, with the keys masked that stand among settings. */
@@ -51,7 +49,7 @@ export type KeepDeps = {
 export function openKeptNames(deps: KeepDeps): KeptNames {
   const watch = openWatchInThread();
   const workspaces = new Map<string, SweptWorkspace>();
-  return { find, lookAhead: watch.lookAhead, begin, withoutKeys: openMasking(deps.redact), close: watch.close };
+  return { find, begin, withoutKeys: openMasking(deps.redact), close: watch.close };
 
   async function find(workspace: string): ReturnType<KeptNames["find"]> {
     const looked = await sweptWorkspace(workspace).find();
@@ -80,9 +78,13 @@ export function openKeptNames(deps: KeepDeps): KeptNames {
 
     function lose(what: Lost): void {
       if (lost !== undefined) return;
+      note(what);
+      onLost();
+    }
+
+    function note(what: Lost): void {
       lost = what;
       hideSecrets([what.path]);
-      onLost();
     }
 
     function hideSecrets(paths: readonly string[]): void {
@@ -111,7 +113,8 @@ export function openKeptNames(deps: KeepDeps): KeptNames {
       const ending = box?.end().catch((error) => unheardNotice(error));
       await swept.sweep(ending?.then((ended) => (typeof ended === "string" ? undefined : ended.found)));
       const ended = await ending;
-      if (typeof ended === "object" && ended.lost) lose(ended.lost);
+      // with its last breath
+      if (typeof ended === "object" && ended.lost && lost === undefined) note(ended.lost);
       // what it may have read has perhaps been moved on since
       if (lost !== undefined) hideSecrets(await secretsNow());
       const unheard = typeof ended === "string" ? [ended] : [];

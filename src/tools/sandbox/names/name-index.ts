@@ -60,8 +60,7 @@ type Folder = {
 
 const top = bytePath("");
 /** A folder that changed less than this ago may change again within what the disk's clock can tell apart. */
-export const settledAfterMs = 100;
-const settledBySecondsMs = 1_000;
+const settledAfterMs = 1_000;
 
 export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
   const workspace = bytePath(path);
@@ -246,9 +245,7 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
   }
 
   function settledTime(stats: Stats): number {
-    const isBySeconds = stats.ctimeMs % 1_000 === 0;
-    const ageMs = deps.nowMs() - stats.ctimeMs;
-    return ageMs > (isBySeconds ? settledBySecondsMs : settledAfterMs) ? stats.ctimeMs : Number.NaN;
+    return deps.nowMs() - stats.ctimeMs > settledAfterMs ? stats.ctimeMs : Number.NaN;
   }
 
   function statsOf(path: BytePath): Stats | undefined {

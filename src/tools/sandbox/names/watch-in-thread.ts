@@ -6,8 +6,6 @@ import type { Lost, WatchAnswer, WatchedBox, WatchRequest } from "./watch-thread
 export type NameWatch = {
   /** Every protected name in a workspace at this moment. */
   look(workspace: string): Promise<readonly FoundName[]>;
-  /** Commands have gone and one may come: the next look is quick if nothing changes until then. */
-  lookAhead(workspace: string): void;
   /** From now on `onLost` is told, once, when the box could reach something that it must not. */
   begin(box: Omit<WatchedBox, "box">, onLost: (lost: Lost) => void): BoxWatch;
   close(): Promise<void>;
@@ -41,7 +39,7 @@ export function openWatchInThread(): NameWatch {
   let worker: Worker | undefined;
   let counter = 0;
   let isClosed = false;
-  return { look, lookAhead: (workspace) => send({ kind: "ahead", workspace }), begin, close };
+  return { look, begin, close };
 
   async function look(workspace: string): Promise<readonly FoundName[]> {
     return foundIn(await ask({ kind: "look", workspace }));
@@ -65,10 +63,6 @@ export function openWatchInThread(): NameWatch {
       const answer = await ask({ kind: "end", box });
       return { found: foundIn(answer), touched: answer.touched ?? [], lost: answer.lost };
     }
-  }
-
-  function send(message: WatchRequest): void {
-    worker?.postMessage(message);
   }
 
   function ask(wanted: Wanted): Promise<WatchAnswer> {

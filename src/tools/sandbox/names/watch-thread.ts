@@ -7,7 +7,7 @@ import { isSecretName } from "../../../contract/protected-names.ts";
 import { isStandIn, standInNames } from "../stand-ins/stand-ins.ts";
 import { asBytePath, type BytePath, below, bytePath, bytesOf, folderOf, textOf } from "./byte-path.ts";
 import { fileId } from "./file-id.ts";
-import { type FoundName, type NameIndex, openNameIndex, settledAfterMs, type WatchedFolder } from "./name-index.ts";
+import { type FoundName, type NameIndex, openNameIndex, type WatchedFolder } from "./name-index.ts";
 import { isInPackages } from "./protected-role.ts";
 
 export type WatchedBox = {
@@ -27,8 +27,6 @@ export type WatchRequest =
   | { kind: "look"; request: number; workspace: string }
   | { kind: "check"; request: number; box: number }
   | ({ kind: "begin" } & WatchedBox)
-  /** No command runs any more: what was changed last is looked at when it has settled. */
-  | { kind: "ahead"; workspace: string }
   /** It has ended. When this is answered, stand-ins may go. */
   | { kind: "end"; request: number; box: number };
 
@@ -78,9 +76,7 @@ function serve(answer: (answer: WatchAnswer) => void): void {
   const boxes = new Map<number, Guarded>();
   const listeners = { onReplaced, onWritten, onMissed, ignored: standInNames, isStandIn };
   let isLooking = false;
-  let ahead: NodeJS.Timeout | undefined;
   port?.on("message", (request: WatchRequest) => {
-    if (request.kind === "ahead") return lookAhead(request.workspace);
     if (request.kind === "begin") return begin(request);
     if (request.kind === "end") forgetGroup(request.box);
     // twice round the loop: everything that the kernel had to tell when the request was made has been heard by then
@@ -130,11 +126,6 @@ function serve(answer: (answer: WatchAnswer) => void): void {
     // what was replaced since the mounts were planned; the command may have begun, and nobody listened
     for (const { place, stats } of looked) if (isReplaced(place, stats)) replaceUnheard(guarded, place);
     judgeSecrets(guarded, found);
-  }
-
-  function lookAhead(workspace: string): void {
-    clearTimeout(ahead);
-    ahead = setTimeout(() => void (boxes.size === 0 && tryTo({ kind: "look", request: 0, workspace })), settledAfterMs);
   }
 
   /** Inside, a name with a mount on it can be neither replaced nor removed: whatever happens to it comes from outside. */
