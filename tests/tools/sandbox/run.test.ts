@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import type { SandboxCommand } from "../../../src/tools/sandbox/sandbox.ts";
@@ -178,29 +177,6 @@ test("boxes whose records lay in memory are waited for too", async () => {
   await run("true");
   expect(existsSync(left)).toBe(false);
 });
-
-test("at whatever moment of its making Steward is killed, no box goes on without it", async () => {
-  const { workspace, stewardHome } = await openScene();
-  const program = fileURLToPath(import.meta.resolve("../../scenes/sandbox/sandbox-killed-steward.ts"));
-  // up to the moment at which the command runs, however long a busy machine takes until then
-  let hasRun = false;
-  for (let delayMs = 0; !hasRun; delayMs = Math.max(delayMs + 3, delayMs * 1.15)) {
-    const steward = spawn(process.execPath, [program, stewardHome, workspace], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    const exit = new Promise((resolve) => steward.once("exit", resolve));
-    await new Promise((resolve) => steward.stdout.once("data", resolve));
-    steward.stdout.on("data", (piece) => {
-      hasRun ||= String(piece).includes("running");
-    });
-    await sleep(delayMs);
-    steward.kill("SIGKILL");
-    await exit;
-    // the next one waits for it, and would be killed while it waits
-    await eventually(() => processesWith("97.6543").length === 0);
-  }
-  await eventually(() => readdirSync(join(stewardHome, "data", "stand-ins")).length === 0);
-}, 300_000);
 
 test("git works as usual in a workspace that is a repository", async () => {
   const { run, workspace } = await openScene();
