@@ -5,7 +5,7 @@ import { join, relative, resolve } from "node:path";
 import { codeOf } from "../../contract/failure.ts";
 import { sha256Of } from "../paths/file-change.ts";
 import { withFile, withNameInWorkspace } from "../paths/workspace-files.ts";
-import { isStandIn, standInNames } from "../sandbox/stand-ins/stand-ins.ts";
+import { standInNames, standsIn } from "../sandbox/stand-ins/stand-ins.ts";
 
 // a call can name hundreds of files, and hashing them must not keep the program busy
 const maxHashedBytes = 1024 * 1024;
@@ -31,7 +31,7 @@ export async function hashWorkspaceFile(workspace: string, path: string, maxEntr
 
 /** What lies there only as long as a command runs is nobody's. */
 function isPlaceholder(workspace: string, path: string, stats: Stats): boolean {
-  return standInNames.has(relative(workspace, path)) && isStandIn(stats);
+  return standInNames.has(relative(workspace, path)) && standsIn(path, stats);
 }
 
 /** No write leaves these as they were: nobody but the system sets the time of the last change. */

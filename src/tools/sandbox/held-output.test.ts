@@ -10,7 +10,7 @@ async function heard(answers: readonly boolean[], pieces: readonly string[]): Pr
     held.add("out", Buffer.from(piece));
     await new Promise(setImmediate);
   }
-  await held.end(true);
+  await held.end(Promise.resolve(true));
   output.end();
   let text = "";
   for await (const piece of output.pieces) text += piece.text;
@@ -37,7 +37,7 @@ test("what comes while a look goes on waits for the next one", async () => {
   await Promise.resolve();
   expect(looks.length).toBe(2);
   looks[1]?.(false);
-  await held.end(true);
+  await held.end(Promise.resolve(true));
   output.end();
   let text = "";
   for await (const piece of output.pieces) text += piece.text;
@@ -48,7 +48,7 @@ test("a look that breaks off is not clear", async () => {
   const output = openCommandOutput(1_000);
   const held = openHeldOutput(output, () => Promise.reject(new Error("the thread has ended")));
   held.add("out", Buffer.from("secret"));
-  await held.end(true);
+  await held.end(Promise.resolve(true));
   expect([output.bytesSeen(), held.bytesSeen()]).toEqual([0, 0]);
 });
 
@@ -58,7 +58,7 @@ test("of what waits for the last look nothing counts twice", async () => {
   held.endsSoon();
   held.add("out", Buffer.from("123456"));
   held.countTo(9);
-  await held.end(true);
+  await held.end(Promise.resolve(true));
   output.end();
   let text = "";
   for await (const piece of output.pieces) text += piece.text;
@@ -70,8 +70,24 @@ test("what waits for the last look is gone if that is not clear", async () => {
   const held = openHeldOutput(output, async () => true);
   held.endsSoon();
   held.add("out", Buffer.from("secret"));
-  await held.end(false);
+  await held.end(Promise.resolve(false));
   expect([output.bytesSeen(), held.bytesSeen()]).toEqual([0, 0]);
+});
+
+test("a look that is still going on when the last one is asked for is followed by no other", async () => {
+  const output = openCommandOutput(100);
+  const looks: ((isClear: boolean) => void)[] = [];
+  const held = openHeldOutput(output, () => new Promise((resolve) => looks.push(resolve)));
+  held.add("out", Buffer.from("one "));
+  held.endsSoon();
+  held.add("out", Buffer.from("two"));
+  const ending = held.end(Promise.resolve(true));
+  looks[0]?.(true);
+  await ending;
+  output.end();
+  let text = "";
+  for await (const piece of output.pieces) text += piece.text;
+  expect([text, looks.length]).toEqual(["one two", 1]);
 });
 
 test("however much waits, another piece costs no more", () => {

@@ -5,9 +5,10 @@ type Stream = Parameters<CommandOutput["add"]>[0];
 type Held = { stream: Stream; bytes: Buffer };
 
 export type HeldOutput = OutputTaker & {
-  /** The command has ended: what it wrote last waits for the last look, which its owner makes. */
+  /** The command has ended: what it wrote last waits for the last look, which somebody else makes. */
   endsSoon(): void;
-  end(isClear: boolean): Promise<void>;
+  /** From now on nothing is looked at but by the last look, which was just asked for. */
+  end(lastLook: Promise<boolean>): Promise<void>;
 };
 
 const mostForLastLook = 256 * 1024;
@@ -22,6 +23,7 @@ export function openHeldOutput(output: CommandOutput, isClear: () => Promise<boo
   let looking: Promise<void> | undefined;
   let isShut = false;
   let isEnding = false;
+  let isLast = false;
   let counted = 0;
   const bytesSeen = () => output.bytesSeen() + bytesHeld;
   const wasCut = () => bytesSeen() > output.limitBytes;
@@ -48,14 +50,15 @@ export function openHeldOutput(output: CommandOutput, isClear: () => Promise<boo
     isEnding = true;
   }
 
-  async function end(isClear: boolean): Promise<void> {
-    await looking;
+  async function end(lastLook: Promise<boolean>): Promise<void> {
+    isLast = true;
+    const [isClear] = await Promise.all([lastLook, looking]);
     if (!isShut) judge(waiting.splice(0), isClear);
     output.countTo(counted);
   }
 
   async function giveOn(): Promise<void> {
-    while (waiting.length > 0) {
+    while (waiting.length > 0 && !isLast) {
       // a look that breaks off has shown nothing
       judge(waiting.splice(0), await isClear().catch(() => false));
     }

@@ -20,7 +20,6 @@ const homePaths = [
   ...[".mozilla", ".thunderbird", ".local/share/keyrings", ".local/share/containers", "Library"],
   ...[".netrc", ".npmrc", ".pypirc", ".git-credentials", ".bash_history", ".zsh_history", ".cargo/credentials.toml"],
 ];
-let realSystemPaths: readonly string[] | undefined;
 const workspaceFolders = ["workspace", "groups"];
 
 /** Whether a further folder may be shown to commands; judged by where it really is, links resolved. */
@@ -40,9 +39,17 @@ export function checkWorkspace(places: MountPlaces, path: string): CheckedMount 
 
 function deniedPaths(places: MountPlaces): string[] {
   const home = realOf(places.userHome);
-  // these links are the machine's own, and every command asks
-  realSystemPaths ??= systemPaths.map(realOf);
-  return [...realSystemPaths, ...homePaths.map((name) => join(home, name))];
+  return [...systemPaths.map(realSystemPath), ...homePaths.map((name) => join(home, name))];
+}
+
+const realSystemPaths = new Map<string, string>();
+
+/** Those that are there stay where they are, and every command asks. */
+function realSystemPath(path: string): string {
+  const real = realSystemPaths.get(path) ?? realIfThere(path);
+  if (real === undefined) return realOf(path);
+  realSystemPaths.set(path, real);
+  return real;
 }
 
 function judge(places: MountPlaces, path: string, denials: readonly string[]): CheckedMount {

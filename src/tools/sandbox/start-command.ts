@@ -76,12 +76,10 @@ export function startCommand(command: SandboxCommand, prepare: () => Promise<Pre
     const { launch } = preparation;
     const held = launch.watch && openHeldOutput(output, launch.watch.isClear);
     const found = progress.killed || command.signal.aborted ? { killed: true } : await runToEnd(launch, held);
-    const released = await preparation.release().catch(reasonOf);
-    if (typeof released === "string") {
-      await held?.end((await launch.watch?.isClear()) ?? true);
-      return end({ ...found, leftBehind: released });
-    }
-    await held?.end(released.isClear);
+    const releasing = preparation.release();
+    await held?.end(releasing.then(({ isClear }) => isClear).catch(() => launch.watch?.isClear() ?? false));
+    const released = await releasing.catch(reasonOf);
+    if (typeof released === "string") return end({ ...found, leftBehind: released });
     for (const notice of released.notices) output.note(`[Steward: ${notice}]\n`);
     return end(found);
   }

@@ -1,5 +1,14 @@
 // The owner's editor replaces a protected file while a command runs: the mount over it is gone, and so is the command.
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openRedactor } from "../../../src/guard/redaction/redactor.ts";
@@ -143,6 +152,37 @@ test.each([
 ])("a command goes on when it brings a place for keys with %s", async (_what, script, printed) => {
   const { sandbox, command } = await scene("a/plain");
   expect((await runToEnd(sandbox, command(script))).text).toBe(printed);
+});
+
+const markOfStandIn = "touch -d @1000000007 .git";
+
+test("a command that gives a repository the mark of a stand-in is seen all the same", async () => {
+  const stage = await scene(".git/config");
+  writeFileSync(join(stage.workspace, ".git", "HEAD"), "ref: refs/heads/main\n");
+  const script = `${markOfStandIn}; echo begun; sleep 5`;
+  const { text, end } = await actAtFirstOutput(stage, script, () => byRename(stage.file, "[core]\n"));
+  expect([end.killed, text]).toEqual([true, expect.stringContaining('".git/config" was replaced')]);
+});
+
+test("after a repository was given the mark of a stand-in it is protected as before", async () => {
+  const stage = await scene(".git/config");
+  writeFileSync(join(stage.workspace, ".git", "HEAD"), "ref: refs/heads/main\n");
+  writeFileSync(join(stage.workspace, ".git", ".git-credentials"), "https://u:secret-of-old@host\n");
+  // with all that git obeys there, no stand-in changes its time once more
+  for (const name of ["config.worktree", "commondir"]) writeFileSync(join(stage.workspace, ".git", name), "");
+  for (const name of ["hooks", "modules", "worktrees"]) mkdirSync(join(stage.workspace, ".git", name));
+  await runToEnd(stage.sandbox, stage.command(markOfStandIn));
+  const script = "cat .git/.git-credentials; echo x > .git/config; echo y > .git/plain && echo written";
+  const { text } = await runToEnd(stage.sandbox, stage.command(script));
+  expect([text.includes("secret"), text.includes("written")]).toEqual([false, true]);
+  expect(readFileSync(stage.file, "utf8")).toBe("KEY=first-value-of-all\n");
+});
+
+test("what a link with a protected name leads to ends a command when it is replaced", async () => {
+  const stage = await scene("conf/prod.txt");
+  symlinkSync("conf/prod.txt", join(stage.workspace, ".env.local"));
+  const { text, end } = await pollWhile(stage, "conf/prod.txt", () => byRename(stage.file, "KEY=value-of-prod\n"));
+  expect([text.includes("value"), end.killed]).toEqual([false, true]);
 });
 
 test("a file in a folder with an umlaut is told by its name, and its keys are masked", async () => {

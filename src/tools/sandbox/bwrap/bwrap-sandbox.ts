@@ -19,7 +19,7 @@ import { openStandInStore } from "../stand-ins/stand-in-store.ts";
 import { openStandIns } from "../stand-ins/stand-ins.ts";
 import { type Preparation, type Released, type StartedProcess, startCommand } from "../start-command.ts";
 import { lastLineOf, startProcess } from "../start-process.ts";
-import { holdsProtections, type Mounts, mountsOf } from "./box-mounts.ts";
+import { holdsProtections, mountsOf } from "./box-mounts.ts";
 import { type BoxDeps, boxProgram, findInheritableDescriptors, type InnerProgram } from "./box-program.ts";
 import { commandDescriptor, readerWords, textForReader } from "./box-reader.ts";
 import { bwrapArguments } from "./bwrap-arguments.ts";
@@ -131,12 +131,7 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
       clearing = undefined;
       throw cause;
     });
-    let ahead: MountsSeen | undefined;
-    // the names are still being looked at: a box whose protections have other numbers by then is not the one for this plan
-    const planned = await planBox(planDeps, command, () => {
-      const innerPid = waiting.innerPid();
-      if (innerPid !== undefined) ahead = { innerPid, mounts: mountsOf(innerPid) };
-    });
+    const planned = await planBox(planDeps, command);
     if (planned.kind === "refused") return planned;
     const { plan } = planned;
     let kept: KeptBox | undefined;
@@ -146,7 +141,7 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
       const identity = identityOf(plan);
       const canWait = store.keepsFor(plan.workspace) && !command.isLast;
       const { start, release } =
-        (await takeWaiting({ plan, identity, ahead }, command)) ??
+        (await takeWaiting(plan, identity, command)) ??
         (await makeNew(plan, { words: command.argv, waits: false }, command.recordPlace));
       if (canWait) waiting.commandStarted(identity, () => makeAhead(command));
       return {
@@ -154,9 +149,8 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
         launch: { start: () => watched(watch, start()), watch, readFailure },
         release: async () => {
           await release();
-          const released = await watch.end();
           // only now: a process that is still dying must not find a protected name free
-          standIns.release(plan.workspace);
+          const released = await watch.end().finally(() => standIns.release(plan.workspace));
           await waiting.settled();
           if (canWait) waiting.commandEnded(identity, () => makeAhead(command));
           return released;
@@ -174,17 +168,13 @@ export function openBwrapSandbox(deps: BwrapDeps): Sandbox {
     return startClearing({ mark, folder: store.folder, groups: deps.limits.groups ?? [], afterSeconds: graceSeconds });
   }
 
-  async function takeWaiting(
-    { plan, identity, ahead }: { plan: BoxPlan; identity: string; ahead: MountsSeen | undefined },
-    command: SandboxCommand,
-  ): Promise<Started | undefined> {
+  async function takeWaiting(plan: BoxPlan, identity: string, command: SandboxCommand): Promise<Started | undefined> {
     const text = textForReader(command.argv, plan.takesInput);
     if (text === undefined) return undefined;
     const inside = plan.mounts[0]?.target ?? "";
-    const box = await waiting.take(identity, ({ innerPid }) => {
-      const mounts = ahead?.innerPid === innerPid ? ahead.mounts : mountsOf(innerPid);
-      return holdsProtections(mounts, inside, plan.protections);
-    });
+    const box = await waiting.take(identity, ({ innerPid }) =>
+      holdsProtections(mountsOf(innerPid), inside, plan.protections),
+    );
     if (!box) return undefined;
     let isUsed = false;
     const start = () => {
@@ -286,8 +276,6 @@ type Started = { start(): Required<StartedProcess>; release(): Promise<void> };
 function tell(child: ChildProcess, texts: readonly { descriptor: number; text: string }[]): void {
   for (const { descriptor, text } of texts) (child.stdio[descriptor] as Writable).end(text);
 }
-
-type MountsSeen = { innerPid: number; mounts: Mounts };
 
 function readFailure(report: string, errorText: string): { exitCode: number } | { notStarted?: string } {
   if (exitCodeIn(report) !== undefined) return {};

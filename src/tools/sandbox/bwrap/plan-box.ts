@@ -37,13 +37,12 @@ export type PlanDeps = {
   giveWorkspace(workspace: string): UserIds | undefined;
 };
 
-/** Checks every path and puts the stand-ins in place, of which it tells; whoever gets a plan releases them. */
-export async function planBox(deps: PlanDeps, command: SandboxCommand, onPlaced?: () => void): Promise<PlannedBox> {
+/** Checks every path and puts the stand-ins in place; whoever gets a plan releases them. */
+export async function planBox(deps: PlanDeps, command: SandboxCommand): Promise<PlannedBox> {
   const planned = planMounts(deps.places, command);
   if (planned.kind === "refused") return planned;
   const { workspace, cwd } = planned;
-  const meanwhile = { before: () => deps.giveWorkspace(workspace), ...(onPlaced && { after: onPlaced }) };
-  const { before: user, kept } = await protectWorkspace(deps, workspace, meanwhile);
+  const { before: user, kept } = await protectWorkspace(deps, workspace, () => deps.giveWorkspace(workspace));
   if (kept.kind === "refused") return kept;
   const plan: BoxPlan = {
     ...{ workspace, cwd, user, protections: kept.protections, secrets: kept.secrets },

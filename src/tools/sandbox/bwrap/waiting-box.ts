@@ -14,8 +14,6 @@ export type Box = {
 };
 
 export type WaitingBox = {
-  /** The first process inside the box that waits. */
-  innerPid(): number | undefined;
   /** The box that waits for just this plan, if it still holds; it is then the caller's. */
   take(plan: string, stillHolds: (box: Box) => boolean): Promise<Box | undefined>;
   /** Told of every command, so that the next one like it finds a box. */
@@ -53,14 +51,7 @@ export function openWaitingBox(): WaitingBox {
   let isClosed = false;
   let hopeless: { plan: string; untilMs: number } | undefined;
   const commandStarted = makeIn.bind(undefined, longRunMs);
-  return {
-    innerPid: () => waiting?.box.innerPid,
-    take,
-    commandStarted,
-    commandEnded,
-    settled: async () => making?.done,
-    close,
-  };
+  return { take, commandStarted, commandEnded, settled: async () => making?.done, close };
 
   async function take(plan: string, stillHolds: (box: Box) => boolean): Promise<Box | undefined> {
     clearTimeout(pause);

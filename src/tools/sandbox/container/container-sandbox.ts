@@ -54,8 +54,7 @@ export function openContainerSandbox(deps: ContainerDeps): Sandbox {
     const problem = unsupported(deps.program, command, planned.mounts);
     if (problem) return { kind: "refused", reason: problem };
     const { workspace } = planned;
-    const before = () => userFor(workspace);
-    const { before: user, kept } = await protectWorkspace({ standIns, names }, workspace, { before });
+    const { before: user, kept } = await protectWorkspace({ standIns, names }, workspace, () => userFor(workspace));
     if (kept.kind === "refused") return kept;
     const protections = kept.protections.flatMap((one) => protectionMounts(workspace, command.workspace, one));
     const strange = unsupported(deps.program, command, protections);
@@ -73,11 +72,7 @@ export function openContainerSandbox(deps: ContainerDeps): Sandbox {
     return {
       kind: "ready",
       launch: { ...launch, start, watch },
-      release: async () => {
-        const released = await watch.end();
-        standIns.release(workspace);
-        return released;
-      },
+      release: () => watch.end().finally(() => standIns.release(workspace)),
     };
   }
 

@@ -2,6 +2,7 @@
 // command has brought that other programs would obey.
 import { dirname, join } from "node:path";
 import type { Protection } from "../stand-ins/stand-ins.ts";
+import type { Released } from "../start-command.ts";
 import { textOf } from "./byte-path.ts";
 import type { FoundName } from "./name-index.ts";
 import { nestedProtections } from "./nested-protections.ts";
@@ -9,7 +10,7 @@ import { lostNotice, shortened, unheardNotice } from "./notices.ts";
 import { openOwnedRecord } from "./owned-record.ts";
 import { secretValuesIn } from "./secret-values.ts";
 import { openSweptWorkspace, type SweptWorkspace } from "./swept-workspace.ts";
-import { type BoxWatch, openWatchInThread } from "./watch-in-thread.ts";
+import { type BoxWatch, openWatchInThread, unwatched } from "./watch-in-thread.ts";
 import type { Lost } from "./watch-thread.ts";
 import { openMasking } from "./without-keys.ts";
 
@@ -35,7 +36,7 @@ export type KeptBox = {
   whenLost(stop: () => void): void;
   isClear(): Promise<boolean>;
   /** Called when nothing runs any more, and before stand-ins go; what the owner and the model should know. */
-  end(): Promise<{ notices: readonly string[]; isClear: boolean }>;
+  end(): Promise<Released>;
 };
 
 export type KeepDeps = {
@@ -69,6 +70,8 @@ export function openKeptNames(deps: KeepDeps): KeptNames {
       one.kind === "text" && one.id === undefined ? [] : [{ path: one.name, id: one.id, folder: one.folder }],
     );
     let box: BoxWatch | undefined;
+    /** At its end. */
+    let wasClear: boolean | undefined;
     return { started, isClear, whenLost, end };
 
     /** Not before: whatever was replaced since the mounts were planned is known by its number. */
@@ -104,24 +107,25 @@ export function openKeptNames(deps: KeepDeps): KeptNames {
     }
 
     async function isClear(): Promise<boolean> {
+      if (wasClear !== undefined) return wasClear;
       // a watch that has failed has seen nothing
       const isClear = lost === undefined && ((await box?.isClear().catch(() => false)) ?? false);
       return isClear && lost === undefined;
     }
 
-    async function end(): ReturnType<KeptBox["end"]> {
+    async function end(): Promise<Released> {
       const ending = box?.end().catch((error) => unheardNotice(error));
       await swept.sweep(ending?.then((ended) => (typeof ended === "string" ? undefined : ended.found)));
       const ended = await ending;
-      // with its last breath
-      if (typeof ended === "object" && ended.lost && lost === undefined) note(ended.lost);
+      // with its last breath, or nobody can tell
+      const lostLast = typeof ended === "string" ? unwatched : ended?.lost;
+      if (lost === undefined && lostLast) note(lostLast);
       // what it may have read has perhaps been moved on since
       if (lost !== undefined) hideSecrets(await secretsNow());
-      const unheard = typeof ended === "string" ? [ended] : [];
       if (typeof ended === "object") swept.setTouchedAside(ended.touched);
-      const notices = [...swept.leave(), ...unheard];
-      const all = [...(lost === undefined ? [] : [lostNotice(lost)]), ...shortened(notices)];
-      return { notices: all, isClear: lost === undefined && unheard.length === 0 };
+      const notices = shortened([...swept.leave(), ...(typeof ended === "string" ? [ended] : [])]);
+      wasClear = lost === undefined;
+      return { notices: lost ? [lostNotice(lost), ...notices] : notices, isClear: wasClear };
     }
   }
 

@@ -67,7 +67,7 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
   const folders = new Map<BytePath, Folder>();
   const found = new Map<BytePath, readonly Found[]>();
   const changed = new Set<BytePath>([top]);
-  /** They are empty and go with the command: each look sees whether they still are. */
+  /** They go with the command, which cannot change them: each look sees whether they still stand in. */
   const standInFolders = new Set<BytePath>();
   let watched = 0;
   let unheard = 0;
@@ -116,7 +116,8 @@ export function openNameIndex(path: string, deps: NameIndexDeps): NameIndex {
   function visit(path: BytePath, hasChanged: ReadonlySet<BytePath>, waiting: BytePath[]): void {
     const stats = statsOf(path);
     standInFolders.delete(path);
-    if (stats && deps.ignored.has(path) && deps.isStandIn(stats)) standInFolders.add(path);
+    // one that commands write to may bear the mark without being one
+    if (stats && deps.ignored.has(path) && !busyFolders.has(path) && deps.isStandIn(stats)) standInFolders.add(path);
     if (!stats?.isDirectory() || standInFolders.has(path)) {
       drop(path);
       return;

@@ -1,7 +1,8 @@
-import { realpathSync, statSync } from "node:fs";
-import { join, relative } from "node:path";
+import { lstatSync, realpathSync, statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import type { Protection } from "../stand-ins/stand-ins.ts";
 import { type BytePath, bytePath, folderOf, textOf } from "./byte-path.ts";
+import { fileId } from "./file-id.ts";
 import type { FoundName } from "./name-index.ts";
 
 /** Every mount makes each further one dearer; beyond these, a folder is protected for all that is in it. */
@@ -31,8 +32,13 @@ export function nestedProtections(
   return all.map(({ path, kind, isFolder, id, folder }) => ({
     name: path,
     kind: kind === "hidden" && isFolder ? "hidden-folder" : kind,
-    ...(id !== undefined && folder !== undefined && { id, folder }),
+    ...(id !== undefined && folder !== undefined ? { id, folder } : numbersOf(join(workspace, path))),
   }));
+}
+
+function numbersOf(path: string): { id: string; folder: string } | undefined {
+  const [found, around] = [path, dirname(path)].map((one) => lstatSync(one, { throwIfNoEntry: false }));
+  return found && around && { id: fileId(found), folder: fileId(around) };
 }
 
 function placeOf(workspace: string, { path, role, kind, id, folder }: FoundName): Place | undefined {

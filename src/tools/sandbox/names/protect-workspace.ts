@@ -5,21 +5,20 @@ export type ProtectedWorkspace =
   | { kind: "protected"; protections: readonly Protection[]; secrets: readonly string[] }
   | { kind: "refused"; reason: string };
 
-/** What is done while another thread looks through the folders, before and after the stand-ins are put in place. */
-export type Meanwhile<Before> = { before(): Before; after?(): void };
-
-/** What to mount over every protected name of a workspace. Whoever gets it releases the stand-ins. */
+/**
+ * What to mount over every protected name of a workspace. Whoever gets it releases the stand-ins. They are put in place
+ * here, and what comes before them is done, while another thread looks through the folders.
+ */
 export async function protectWorkspace<Before>(
   { standIns, names }: { standIns: StandIns; names: KeptNames },
   workspace: string,
-  { before, after }: Meanwhile<Before>,
+  before: () => Before,
 ): Promise<{ before: Before; kept: ProtectedWorkspace }> {
   const finding = names.find(workspace);
   // whatever fails first is what is told
   finding.catch(() => {});
   const done = before();
   const placed = standIns.place(workspace);
-  after?.();
   const kept = placed.kind === "refused" ? placed : await join(standIns, workspace, placed.protections, finding);
   if (kept.kind === "refused") return { before: done, kept };
   return { before: done, kept: { ...kept, protections: names.withoutKeys(workspace, kept.protections) } };

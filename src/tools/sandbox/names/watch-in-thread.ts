@@ -30,7 +30,7 @@ type Wanted = WatchRequest extends infer One ? (One extends { request: number } 
 type Pending = { resolve(answer: WatchAnswer): void; reject(error: Error): void };
 
 const closedWords = "Steward is closing, so protected names are no longer watched.";
-const unwatched: Lost = { path: "", how: "unknown" };
+export const unwatched: Lost = { path: "", how: "unknown" };
 
 /** One thread for all workspaces, started with the first look. */
 export function openWatchInThread(): NameWatch {

@@ -124,7 +124,7 @@ function serve(answer: (answer: WatchAnswer) => void): void {
     };
     boxes.set(box, guarded);
     // what was replaced since the mounts were planned; the command may have begun, and nobody listened
-    for (const { place, stats } of looked) if (isReplaced(place, stats)) replaceUnheard(guarded, place);
+    for (const { place, stats } of looked) if (isReplaced(index, place, stats)) replaceUnheard(guarded, place);
     judgeSecrets(guarded, found);
   }
 
@@ -169,10 +169,13 @@ function serve(answer: (answer: WatchAnswer) => void): void {
   /** The kernel keeps only so much for a listener that is behind: what is replaced now is known by its number alone. */
   function onMissed(): void {
     setImmediate(() => {
-      for (const guarded of boxes.values())
-        for (const one of guarded.kept)
-          if (guarded.replaced.has(one.place) || isReplaced(one, statsOf(guarded.workspace, one.path)))
+      for (const guarded of boxes.values()) {
+        const { index, workspace, kept, replaced } = guarded;
+        lookAt(index);
+        for (const one of kept)
+          if (replaced.has(one.place) || isReplaced(index, one, statsOf(workspace, one.path)))
             replaceUnheard(guarded, one);
+      }
     });
   }
 
@@ -240,9 +243,10 @@ function isOther({ id }: KeptPlace, stats: Stats | undefined): boolean {
   return id !== undefined && (!stats || fileId(stats) !== id);
 }
 
-/** A command may have moved a folder with its mounts. */
-function isReplaced(one: KeptPlace, stats: Stats | undefined): boolean {
-  return isOther(one, stats) && (one.folder === undefined || stats !== undefined);
+function isReplaced(index: NameIndex, one: KeptPlace, stats: Stats | undefined): boolean {
+  // by the command, and its mounts have moved with it
+  const hasMoved = one.folder !== undefined && index.folder(folderOf(one.path))?.id !== one.folder;
+  return isOther(one, stats) && !(stats === undefined && hasMoved);
 }
 
 function statsOf(workspace: BytePath, path: BytePath): Stats | undefined {

@@ -60,7 +60,8 @@ export function openStandIns(store?: StandInStore): StandIns {
     const { names } = take(workspace);
     const protections: Protection[] = [];
     const missing: string[] = [];
-    const paths = [...ordinaryPaths, ...gitNames(workspace)];
+    const isRepository = hasRepository(workspace);
+    const paths = [...ordinaryPaths, ...(isRepository ? gitPaths : [])];
     for (const path of paths) {
       const full = `${workspace}/${path.name}`;
       const found = lstatSync(full, { throwIfNoEntry: false });
@@ -75,9 +76,8 @@ export function openStandIns(store?: StandInStore): StandIns {
         names.set(path.name, path);
         missing.push(path.name);
       }
-      protections.push({ kind: kindOf(path, found), name: path.name, id });
+      protections.push({ kind: kindOf(path, isRepository), name: path.name, id });
     }
-    const isRepository = paths.length > ordinaryPaths.length;
     return { kind: "placed", protections: [...protections, ...(isRepository ? hideFromGit(workspace, missing) : [])] };
   }
 
@@ -147,9 +147,10 @@ export function standInText(name: string): string {
   return [...ordinaryPaths, ...gitPaths].find((path) => path.name === name)?.standIn ?? "";
 }
 
-function gitNames(workspace: string): readonly ProtectedName[] {
-  const git = lstatSync(join(workspace, gitFolder.name), { throwIfNoEntry: false });
-  return git?.isDirectory() && !isStandIn(git) ? gitPaths : [];
+function hasRepository(workspace: string): boolean {
+  const path = join(workspace, gitFolder.name);
+  const git = lstatSync(path, { throwIfNoEntry: false });
+  return git !== undefined && git.isDirectory() && !standsIn(path, git);
 }
 
 function problemWith(path: ProtectedName, found: Stats | undefined): string | undefined {
@@ -171,10 +172,10 @@ function hideFromGit(workspace: string, missing: readonly string[]): Protection[
   return [{ kind: "text", name, text: `${own}\n${names.map((path) => `/${path.name}\n`).join("")}` }];
 }
 
-function kindOf(path: ProtectedName, found: Stats | undefined): "read-only" | "writable" | "hidden" {
+function kindOf(path: ProtectedName, isRepository: boolean): "read-only" | "writable" | "hidden" {
   if (path.name === secretFile.name) return "hidden";
   // mounted on itself so that it cannot be renamed away with the protected names in it
-  if (path.name === gitFolder.name && found?.isDirectory() && !isStandIn(found)) return "writable";
+  if (path.name === gitFolder.name && isRepository) return "writable";
   return "read-only";
 }
 
@@ -206,9 +207,13 @@ function takeAway(store: StandInStore | undefined, workspace: string, paths: rea
 
 /** Still as it was put there: whatever an owner has written into it since is the owner's. */
 function isUnused(full: string, path: ProtectedName, found: Stats): boolean {
-  if (!isStandIn(found)) return false;
-  if (found.isDirectory()) return readdirSync(full).length === 0;
-  return found.isFile() && found.size === path.standIn.length;
+  if (!standsIn(full, found)) return false;
+  return found.isDirectory() || (found.isFile() && found.size === path.standIn.length);
+}
+
+/** A folder that commands write to can be given the mark by them, but not be emptied of what it protects. */
+export function standsIn(full: string, found: Stats): boolean {
+  return isStandIn(found) && (!found.isDirectory() || readdirSync(full).length === 0);
 }
 
 export function isStandIn(found: Stats): boolean {
