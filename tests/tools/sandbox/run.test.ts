@@ -83,7 +83,7 @@ test("stopping a command ends all of it", async () => {
   const running = sandbox.run(command(script, { signal: stop.signal }));
   for await (const piece of running.output) if (piece.text.includes("on")) stop.abort();
   expect(await running.finished).toMatchObject({ killed: true, timedOut: false });
-  expect(processesWith("98.7654")).toEqual([]);
+  await eventually(() => processesWith("98.7654"), []);
   expect(await settledNames(workspace)).toEqual([]);
 });
 

@@ -37,7 +37,7 @@ test("closing ends everything, and tells no conversation that it was the command
   await start(sleeps[0] ?? "", other);
   await eventually(() => sleeps.every((sleep) => processesWith(sleep.slice(6)).length > 0));
   await commands.close();
-  expect(sleeps.flatMap((sleep) => processesWith(sleep.slice(6)))).toEqual([]);
+  await eventually(() => sleeps.flatMap((sleep) => processesWith(sleep.slice(6))), []);
   expect(finished).toEqual([]);
   expect((await call("exec", { command: "echo late" })).output).toContain("shutting down");
 });
