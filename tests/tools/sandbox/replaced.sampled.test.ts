@@ -230,11 +230,11 @@ test.each(attacked)("%s, saved while a command %s in a loop, is the owner's or s
     writeFileSync(stage.file, "KEY=first-value-of-all\n");
     const saved = `KEY=saved-in-round-${round}\n`;
     const { text, end } = await actAtFirstOutput(stage, `exec python3 -c '${loop}'`, () => byRename(stage.file, saved));
-    expect([round, end.killed]).toEqual([round, true]);
+    expect([round, end.killed], text).toEqual([round, true]);
     const left = readIfThere(stage.file);
     if (left !== saved) {
       counts.setAside += 1;
-      expect([round, left]).toEqual([round, ""]);
+      expect([round, left], text).toEqual([round, ""]);
       expect(readFileSync(placeToldIn(text), "utf8")).not.toBe("");
     }
   }
