@@ -6,6 +6,12 @@ const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
 
 /** One run of npm, which ends when we are told to end; `onStart` gets the number of its process group. */
 export function runNpm(root, args, onStart) {
+  const stop = (signal) => {
+    if (child.pid) process.kill(-child.pid, signal);
+    process.exit(exitCodes[signal]);
+  };
+  // before there is anything to stop: whoever is told to end in between would leave npm behind
+  for (const signal of Object.keys(exitCodes)) process.once(signal, stop);
   const child = spawn("npm", [...args, ...quiet], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
@@ -15,11 +21,6 @@ export function runNpm(root, args, onStart) {
     detached: true,
   });
   if (child.pid) onStart(child.pid);
-  const stop = (signal) => {
-    process.kill(-child.pid, signal);
-    process.exit(exitCodes[signal]);
-  };
-  for (const signal of Object.keys(exitCodes)) process.once(signal, stop);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text) => {
