@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -34,7 +34,9 @@ test("the browser is nobody important, and closing leaves nothing behind", async
 test("a browser that was killed is started again, without its pages but with its cookies", async () => {
   const scene = await sceneWith();
   await scene.look({ action: "open", url: `${scene.pages.site}/cookie` });
+  const processes = await findProcesses(join(await browserFolder(scene.folders.folder), "profile"));
   await killBrowser(scene);
+  await eventually(() => processes.filter(({ pid }) => isRunning(pid)), []);
   const read = await scene.look({ action: "read" });
   expect(read.output).toBe(
     "The browser was started again: it ended unexpectedly. Its pages are gone, its cookies were kept.\nNo page is open. Open an address first.",
@@ -102,6 +104,12 @@ async function sceneWith(options: SceneOptions = {}): Promise<BrowserScene> {
   const scene = await openBrowserScene(options);
   onTestFinished(() => scene.close());
   return scene;
+}
+
+/** One that nobody has collected yet has no command line any more. */
+function isRunning(pid: number): boolean {
+  const path = `/proc/${pid}/cmdline`;
+  return existsSync(path) && readFileSync(path, "utf8") !== "";
 }
 
 async function browserFolder(folder: string): Promise<string> {

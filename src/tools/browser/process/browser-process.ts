@@ -103,6 +103,8 @@ function watchOver(deps: BrowserProcessDeps, parts: Parts) {
   const watch = setInterval(() => void watchMemory(), deps.limits.memoryCheckMs).unref();
   browser.once("disconnected", () => {
     ended = why;
+    // what stands still would never see that the browser is gone
+    goOn();
     clearInterval(watch);
     void clear();
   });
