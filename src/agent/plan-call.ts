@@ -69,7 +69,7 @@ async function planFresh(deps: TurnDeps, place: CallPlace, { state, tool, call }
           tool: tool.name,
           arguments: call.arguments,
           binding: await deps.guard.bindingOf(guarded),
-          display: spellOutQuestion(call.approvalText),
+          display: spellOutQuestion(await questionOf(deps, call)),
           rule: decision.rule,
           reason: spellOutQuestion(decision.reason),
           ...(decision.lasting === true && { eachTime: true }),
@@ -80,6 +80,12 @@ async function planFresh(deps: TurnDeps, place: CallPlace, { state, tool, call }
     default:
       return decision satisfies never;
   }
+}
+
+// what stands in a file has not been through a tool's result, so it is masked here
+async function questionOf({ workspace, redactor }: TurnDeps, call: BoundCall): Promise<string> {
+  const preview = await call.preview(workspace);
+  return preview === undefined ? call.approvalText : redactor.redact(preview);
 }
 
 async function planAnswered(deps: TurnDeps, place: CallPlace, { state, tool, call }: Judged): Promise<CallPlan> {

@@ -76,6 +76,8 @@ export type ToolDefinition<Arguments extends z.ZodObject> = {
   tells?(args: z.infer<Arguments>): readonly Told[];
   /** The whole of what a person approves, cut nowhere; what cannot be seen in it is spelled out before it is shown. */
   formatApproval(args: z.infer<Arguments>): string;
+  /** The same with what is there now beside what would be there, where that can be seen before; nothing is changed for it. */
+  preview?(workspace: string, args: z.infer<Arguments>): Promise<string | undefined>;
   /** Written down before an unsafe call acts, so that `recover` can tell later what became of it. */
   claim?(context: ToolContext, args: z.infer<Arguments>): Promise<unknown>;
   recover?(context: ToolContext, args: z.infer<Arguments>, claim: unknown): Promise<Recovery>;
@@ -92,6 +94,7 @@ export type BoundCall = {
   destinations: readonly string[];
   tells: readonly Told[];
   approvalText: string;
+  preview(workspace: string): Promise<string | undefined>;
   claim(context: ToolContext): Promise<unknown>;
   recover(context: ToolContext, claim: unknown): Promise<Recovery>;
   run(context: ToolContext): Promise<ToolResult>;
@@ -123,6 +126,7 @@ export function defineTool<Arguments extends z.ZodObject>(definition: ToolDefini
           destinations: definition.destinations?.(args) ?? [],
           tells: definition.tells?.(args) ?? [],
           approvalText: definition.formatApproval(args),
+          preview: async (workspace) => definition.preview?.(workspace, args),
           claim: async (context) => definition.claim?.(context, args),
           recover: async (context, claim) => definition.recover?.(context, args, claim) ?? { kind: "unknown" },
           run: async (context) => checkResult(definition.result, await definition.run(context, args)),
