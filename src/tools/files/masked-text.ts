@@ -1,6 +1,4 @@
 // A model reads files with their secrets masked. Where it copies such a mask into an edit, the words of the file are meant.
-import type { TextEdit } from "./apply-edits.ts";
-
 // as the redactor writes it; a beginning that it keeps is followed by an ellipsis
 const mask = /…?\[redacted:[a-z0-9-]{1,40}\]/g;
 
@@ -8,7 +6,11 @@ const mask = /…?\[redacted:[a-z0-9-]{1,40}\]/g;
 type Hidden = { shown: string; shownAt: number; from: number; to: number };
 
 /** The same edit in the words of the file; as it is, when it holds no mask or a mask stands in the file itself. */
-export function unmaskEdit(text: string, edit: TextEdit, redact: (text: string) => string): TextEdit {
+export function unmaskEdit<Edit extends { oldText: string; newText: string }>(
+  text: string,
+  edit: Edit,
+  redact: (text: string) => string,
+): Edit {
   if (!holdsMask(edit.oldText) || text.includes(edit.oldText)) return edit;
   const shown = redact(text);
   const hidden = align(text, shown);
