@@ -1,4 +1,5 @@
 // What is to be done about a call: bound to the tool's schema and judged by the guard before anything of its step runs.
+import { join } from "node:path";
 import type { NewEvent, Sender, ToolOutcome } from "../contract/event.ts";
 import type { BoundCall, Tool } from "../contract/tool.ts";
 import { spellOutQuestion } from "../contract/words/spell-out.ts";
@@ -70,6 +71,7 @@ async function planFresh(deps: TurnDeps, place: CallPlace, { state, tool, call }
           arguments: call.arguments,
           binding: await deps.guard.bindingOf(guarded),
           display: spellOutQuestion(await questionOf(deps, call)),
+          ...(call.command !== undefined && { workingDir: join(deps.workspace, call.folder) }),
           rule: decision.rule,
           reason: spellOutQuestion(decision.reason),
           ...(decision.lasting === true && { eachTime: true }),

@@ -104,6 +104,8 @@ export const Event = z.discriminatedUnion("type", [
     // hash over tool, exact arguments and working directory: what is approved is what runs
     binding: z.string(),
     display: z.string(),
+    // of a command
+    workingDir: z.string().optional(),
     rule: z.string(),
     reason: z.string(),
     // an "always" would not hold

@@ -70,6 +70,8 @@ export type ToolDefinition<Arguments extends z.ZodObject> = {
   paths?(args: z.infer<Arguments>): readonly PathUse[];
   /** The command line a call hands to a shell, for the shell rules. */
   command?(args: z.infer<Arguments>): string;
+  /** The folder of the workspace in which that command runs, if not the workspace itself. */
+  folder?(args: z.infer<Arguments>): string;
   /** Recipients to which a call sends something. */
   destinations?(args: z.infer<Arguments>): readonly string[];
   /** For tools that only look: what somebody outside can tell from the call. */
@@ -91,6 +93,7 @@ export type BoundCall = {
   arguments: unknown;
   paths: readonly PathUse[];
   command: string | undefined;
+  folder: string;
   destinations: readonly string[];
   tells: readonly Told[];
   approvalText: string;
@@ -123,6 +126,7 @@ export function defineTool<Arguments extends z.ZodObject>(definition: ToolDefini
           arguments: args,
           paths: definition.paths?.(args) ?? [],
           command: definition.command?.(args),
+          folder: definition.folder?.(args) ?? ".",
           destinations: definition.destinations?.(args) ?? [],
           tells: definition.tells?.(args) ?? [],
           approvalText: definition.formatApproval(args),

@@ -122,6 +122,7 @@ export class StewardApprovalCard extends LitElement {
         <span class="left ${left.isSoon ? "soon" : ""}">${left.text}</span>
       </header>
       <div class="well" role="group" aria-label="Exactly what would be done" tabindex="0">${this.renderQuestion()}</div>
+      ${approval.workingDir ? html`<p class="why">In the folder ${spellOut(approval.workingDir)}</p>` : nothing}
       ${approval.reason ? html`<p class="why">${spellOut(approval.reason)}</p>` : nothing}
       ${this.renderSource()} ${this.showsConversation ? this.renderConversation() : nothing}
       ${this.isExplaining ? this.renderExplaining() : this.renderActions()}
