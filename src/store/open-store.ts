@@ -2,6 +2,7 @@
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { AttachmentStore } from "../contract/attachment.ts";
+import type { Event } from "../contract/event.ts";
 import { openAttachmentFiles } from "./attachment-files.ts";
 import { AuditHead, beforeTheFirstLine, openAuditWriter } from "./audit/audit-log.ts";
 import type { Database, Queryable } from "./database/database.ts";
@@ -75,6 +76,7 @@ async function openParts(deps: StoreDeps, folder: string, database: Database): P
       folder: join(deps.home, "audit"),
       head: detail ? AuditHead.parse(JSON.parse(detail)) : beforeTheFirstLine,
       redact: deps.redact,
+      inputOf: async (turn, callId) => inputOf(await log.ofTurn(turn), callId),
     }),
     onTrouble: deps.onTrouble,
   });
@@ -93,6 +95,13 @@ async function openParts(deps: StoreDeps, folder: string, database: Database): P
       await database.close();
     },
   };
+}
+
+function inputOf(events: readonly Event[], callId: string): unknown {
+  for (const event of events)
+    for (const call of event.type === "step.finished" ? event.toolCalls : [])
+      if (call.callId === callId) return call.arguments;
+  return undefined;
 }
 
 /** Makes the tables of the current state again from the log, so that a new table starts with the truth. */
