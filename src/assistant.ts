@@ -25,6 +25,7 @@ import { openQuarantinedReader } from "./guard/quarantined-reader.ts";
 import { configuredSecrets } from "./guard/redaction/configured-secrets.ts";
 import { openRedactor, type Redactor } from "./guard/redaction/redactor.ts";
 import { openRunningCommands, type RunningCommands } from "./guard/running-commands.ts";
+import { extraDirsOf } from "./guard/shell/paths/extra-dirs.ts";
 import { openOfflineModel } from "./models/offline/open-offline-model.ts";
 import { type Models, openModels } from "./models/open-models.ts";
 import { openApprovalExpiry } from "./queue/expire-approvals.ts";
@@ -144,6 +145,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     for (const event of events)
       if (event.type === "step.finished" || event.type === "turn.finished") live.settle(event.turn);
   });
+  const extraDirs = extraDirsOf(settings.sandbox);
   const shellJudge = lazyShellJudge(settings, workspace.path);
   const backend = agentLoop({
     world,
@@ -156,11 +158,13 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
         settings: settings.guard,
         shell: shellJudge.open,
         commandsHaveNetwork: settings.sandbox.allowedHosts.length > 0 || settings.sandbox.kind === "none",
+        extraDirs,
         isGranted: (binding) => isGranted(store.database, binding),
         hashFile: hashWorkspaceFile,
       }),
     budget,
     workspace: workspace.path,
+    extraDirs,
     settings,
     profile: async (conversation, agent, tools) =>
       profiles.of(
@@ -189,7 +193,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     onFollow: () => void models.prepare().catch((cause) => trouble("The model could not be prepared.", cause)),
     onTrouble: trouble,
   });
-  const runningCommands = openRunningCommands(workspace.path);
+  const runningCommands = openRunningCommands(workspace.path, extraDirs);
   const askModel = openAskModel({ models, budget, log: store.log, nowMs: world.nowMs, ...settings.agent });
   const base: Base = {
     ...deps,
@@ -197,6 +201,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     processEnvironment: deps.environment,
     environment,
     workspace: workspace.path,
+    extraDirs,
     startedAtMs,
     ...{ store, models, queue, gateway, live, network, outputs, runningCommands, offered, redact, trouble, sleep },
     fileChanges: openFileChanges({ home, world, whyKeep: runningCommands.whyKeep, redact }),

@@ -66,7 +66,7 @@ async function labelsOfFile(deps: TurnDeps, named: string): Promise<readonly str
   const path = insideWorkspace(named, deps.workspace);
   const trust = await fileTrust(deps.database, path);
   if (trust && trust.labels.length > 0) return trust.labels;
-  const seen = lookAtPath(named, deps.workspace);
+  const seen = lookAtPath(named, { workspace: deps.workspace });
   if (seen?.steering || seen?.note === "yes" || isVouchedFor(deps.settings.guard.vouchedFor, path)) return [];
   const stamp = await stampOf(deps, named);
   // a folder, or nothing there
@@ -76,7 +76,10 @@ async function labelsOfFile(deps: TurnDeps, named: string): Promise<readonly str
 
 function isVouchedFor(vouchedFor: readonly string[], path: string): boolean {
   const places = vouchedFor.map((place) => oneSpelling(posix.normalize(place).replace(/\/$/, "")));
-  return places.some((place) => place === "." || path === place || path.startsWith(`${place}/`));
+  // everything in the workspace, and nothing beside it
+  return places.some(
+    (place) => (place === "." && !path.startsWith("/")) || path === place || path.startsWith(`${place}/`),
+  );
 }
 
 /**

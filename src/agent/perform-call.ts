@@ -37,6 +37,7 @@ export async function performCall(
     ...at,
     callId,
     workspace: deps.workspace,
+    ...deps.extraDirs,
     signal: place.signal,
     progress: (text) =>
       deps.live({ type: "live.tool_progress", ...at, callId, tool, text: deps.redactor.redact(text) }),

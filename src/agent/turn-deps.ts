@@ -1,7 +1,7 @@
 import type { AttachmentStore } from "../contract/attachment.ts";
 import type { ModelProvider } from "../contract/model.ts";
 import type { Settings } from "../contract/settings.ts";
-import type { Tool } from "../contract/tool.ts";
+import type { ExtraDirs, Tool } from "../contract/tool.ts";
 import type { LiveSignal } from "../contract/wire/live-signal.ts";
 import type { World } from "../contract/world.ts";
 import type { Budget } from "../guard/budget.ts";
@@ -31,6 +31,7 @@ export type TurnDeps = {
   guard: Guard;
   budget: Budget;
   workspace: string;
+  extraDirs?: ExtraDirs;
   settings: Pick<Settings, "agent" | "session" | "approvals" | "guard">;
   profile(conversation: string, agent: string | undefined, tools: readonly Tool[]): Promise<AgentProfile>;
   live(signal: LiveSignal): void;

@@ -13,12 +13,16 @@ export type PathUse = { path: string; access: "read" | "write" };
 /** What a call lets others know: the address it asks for, words that leave as they are, or which of so many things it did. */
 export type Told = { kind: "address"; url: string } | { kind: "words"; text: string } | { kind: "choice"; of: number };
 
-export type ToolContext = {
+/** Folders that the owner has opened beside the workspace; real paths. What may be written may be read. */
+export type ExtraDirs = { readDirs: readonly string[]; writeDirs: readonly string[] };
+
+/** Where tools find files: in the folder the agent works in, to which paths are relative, and by absolute paths in the others. */
+export type Reach = { workspace: string } & Partial<ExtraDirs>;
+
+export type ToolContext = Reach & {
   conversation: string;
   turn: string;
   callId: string;
-  /** The folder the agent works in; paths are relative to it. */
-  workspace: string;
   signal: AbortSignal;
   progress(text: string): void;
 };
@@ -79,7 +83,7 @@ export type ToolDefinition<Arguments extends z.ZodObject> = {
   /** The whole of what a person approves, cut nowhere; what cannot be seen in it is spelled out before it is shown. */
   formatApproval(args: z.infer<Arguments>): string;
   /** The same with what is there now beside what would be there, where that can be seen before; nothing is changed for it. */
-  preview?(workspace: string, args: z.infer<Arguments>): Promise<string | undefined>;
+  preview?(reach: Reach, args: z.infer<Arguments>): Promise<string | undefined>;
   /** Written down before an unsafe call acts, so that `recover` can tell later what became of it. */
   claim?(context: ToolContext, args: z.infer<Arguments>): Promise<unknown>;
   recover?(context: ToolContext, args: z.infer<Arguments>, claim: unknown): Promise<Recovery>;
@@ -97,7 +101,7 @@ export type BoundCall = {
   destinations: readonly string[];
   tells: readonly Told[];
   approvalText: string;
-  preview(workspace: string): Promise<string | undefined>;
+  preview(reach: Reach): Promise<string | undefined>;
   claim(context: ToolContext): Promise<unknown>;
   recover(context: ToolContext, claim: unknown): Promise<Recovery>;
   run(context: ToolContext): Promise<ToolResult>;
@@ -130,7 +134,7 @@ export function defineTool<Arguments extends z.ZodObject>(definition: ToolDefini
           destinations: definition.destinations?.(args) ?? [],
           tells: definition.tells?.(args) ?? [],
           approvalText: definition.formatApproval(args),
-          preview: async (workspace) => definition.preview?.(workspace, args),
+          preview: async (reach) => definition.preview?.(reach, args),
           claim: async (context) => definition.claim?.(context, args),
           recover: async (context, claim) => definition.recover?.(context, args, claim) ?? { kind: "unknown" },
           run: async (context) => checkResult(definition.result, await definition.run(context, args)),

@@ -25,7 +25,7 @@ export function openGuard(deps: GuardDeps): Guard {
     const judgements = [
       judgeAsker(guarded),
       judgePolicy(deps, guarded),
-      judgePaths(guarded),
+      judgePaths(deps, guarded),
       judgeCommand(command),
       judgeTaint(deps, guarded, command),
       judgeDestinations(deps, guarded),

@@ -1,6 +1,6 @@
 import type { Sender } from "../contract/event.ts";
 import type { Settings } from "../contract/settings.ts";
-import type { BoundCall, Tool } from "../contract/tool.ts";
+import type { BoundCall, ExtraDirs, Tool } from "../contract/tool.ts";
 import type { ToldSoFar } from "./told-bits.ts";
 
 /**
@@ -72,6 +72,8 @@ export type GuardDeps = {
   shell(): Promise<ShellJudge>;
   /** Commands can reach other machines. */
   commandsHaveNetwork: boolean;
+  /** Folders of the owner that file tools may use beside the workspace. */
+  extraDirs?: ExtraDirs;
   isGranted(binding: string): Promise<boolean>;
   hashFile(workspace: string, path: string): Promise<string>;
 };

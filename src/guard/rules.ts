@@ -1,4 +1,4 @@
-import type { PathUse, ToolEffect } from "../contract/tool.ts";
+import type { PathUse, Reach, ToolEffect } from "../contract/tool.ts";
 import { count } from "../contract/words/amounts.ts";
 import {
   allow,
@@ -20,15 +20,15 @@ export function judgeAsker({ tool, asker }: GuardedCall): Judgement {
   return allow;
 }
 
-export function judgePaths({ call, workspace }: GuardedCall): Judgement {
-  const judged = call.paths.map((use) => judgePath(use, workspace));
+export function judgePaths(deps: Pick<GuardDeps, "extraDirs">, { call, workspace }: GuardedCall): Judgement {
+  const judged = call.paths.map((use) => judgePath(use, { workspace, ...deps.extraDirs }));
   const worst = judged.find(({ verdict }) => verdict === "deny") ?? judged.find(({ verdict }) => verdict === "ask");
   return worst ?? allow;
 }
 
-function judgePath({ path, access }: PathUse, workspace: string): Judgement {
-  const seen = lookAtPath(path, workspace, access === "write");
-  if (!seen) return deny("path", `${path} lies outside the workspace, or leads through a link that goes nowhere.`);
+function judgePath({ path, access }: PathUse, reach: Reach): Judgement {
+  const seen = lookAtPath(path, reach, access === "write");
+  if (!seen) return deny("path", outsideWords(path, access, reach));
   if (seen.secret) return deny("secrets", `${path} holds secrets; only the owner opens it.`);
   if (access === "read") return allow;
   if (seen.obeyed) return askEachTime("protected path", `${path} changes what other programs run.`);
@@ -36,6 +36,12 @@ function judgePath({ path, access }: PathUse, workspace: string): Judgement {
   if (seen.steering) return askEachTime("steering files", `${path} shapes how the assistant behaves from now on.`);
   if (seen.hasTwin) return askEachTime("protected path", `${path} is another name of a file that is protected.`);
   return allow;
+}
+
+function outsideWords(path: string, access: PathUse["access"], { readDirs = [], writeDirs = [] }: Reach): string {
+  const [setting, opened] = access === "read" ? ["readDirs", [...readDirs, ...writeDirs]] : ["writeDirs", writeDirs];
+  const beside = opened.length > 0 ? ` and ${opened.join(", ")}` : "";
+  return `${path} lies outside the workspace${beside}, or leads through a link that goes nowhere. The owner can open a folder by sandbox.${setting} in the settings.`;
 }
 
 export function judgeCommand(command: CommandJudgement | undefined): Judgement {
@@ -55,7 +61,9 @@ export function judgeTaint(deps: GuardDeps, guarded: GuardedCall, command: Comma
   const fromElsewhere = labels.some((label) => !isLocal(label));
   if (command && !command.readsOnly && fromElsewhere) return ask("untrusted text and a command that changes files");
   // a note is read into every later conversation, so it must not carry somebody else's words unseen
-  const notes = call.paths.some((use) => use.access === "write" && lookAtPath(use.path, workspace)?.note !== "no");
+  const notes = call.paths.some(
+    (use) => use.access === "write" && lookAtPath(use.path, { workspace, ...deps.extraDirs })?.note !== "no",
+  );
   return notes ? ask("untrusted text into memory") : allow;
 }
 
@@ -131,7 +139,8 @@ export function judgeEffects(deps: GuardDeps, guarded: GuardedCall, command: Com
   if (mode === "deny") return deny("mode deny", "The setting guard.mode is deny: only reading is allowed.");
   if (tools[tool.name] === "allow") return allow;
   const inFiles = tool.effects.every((effect) => effect === "reads" || effect === "changes") && call.paths.length > 0;
-  const onlyNotes = inFiles && call.paths.every((use) => lookAtPath(use.path, workspace)?.note === "yes");
+  const onlyNotes =
+    inFiles && call.paths.every((use) => lookAtPath(use.path, { workspace, ...deps.extraDirs })?.note === "yes");
   if (onlyNotes) return allow;
   const settled = command ? command.verdict === "allow" : inFiles;
   if (mode === "auto" && settled) return allow;

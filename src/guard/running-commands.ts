@@ -1,3 +1,4 @@
+import type { ExtraDirs } from "../contract/tool.ts";
 import { insideWorkspace, lookAtPath } from "./shell/paths/seen-path.ts";
 
 export type RunningCommands = {
@@ -10,7 +11,7 @@ export type RunningCommands = {
   whyKeep(path: string): string | undefined;
 };
 
-export function openRunningCommands(workspace: string): RunningCommands {
+export function openRunningCommands(workspace: string, extraDirs?: ExtraDirs): RunningCommands {
   let running = 0;
   return {
     started() {
@@ -21,7 +22,7 @@ export function openRunningCommands(workspace: string): RunningCommands {
     },
     whyKeep(path) {
       if (running === 0) return undefined;
-      const seen = lookAtPath(path, workspace, true);
+      const seen = lookAtPath(path, { workspace, ...extraDirs }, true);
       // a folder of notes is mounted as a whole, and what is in it may come and go
       const isNoteOnTop = seen?.note !== "no" && !insideWorkspace(path, workspace).includes("/");
       if (seen && !(isNoteOnTop || seen.steering || seen.secret || seen.obeyed || seen.hasTwin)) return undefined;

@@ -32,14 +32,14 @@ function writing(path: string): GuardedCall {
 test.each(everyName.filter((one) => !memoryNames.includes(one)).map(pathIn))(
   "no file tool writes %s unasked",
   (path) => {
-    expect(judgePaths(writing(path)).verdict).not.toBe("allow");
+    expect(judgePaths({}, writing(path)).verdict).not.toBe("allow");
   },
 );
 
 test.each(otherSecrets.map(pathIn))("no tool opens %s, at any depth", (path) => {
   for (const place of [path, `a/b/${path}`, `a/${path.toUpperCase()}`]) {
     const call = { call: { paths: [{ path: place, access: "read" }] }, workspace: "/w" } as unknown as GuardedCall;
-    expect(judgePaths(call).verdict).toBe("deny");
+    expect(judgePaths({}, call).verdict).toBe("deny");
   }
 });
 

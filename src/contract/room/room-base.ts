@@ -1,6 +1,7 @@
 import type { IncomingMessage, Receipt } from "../incoming-message.ts";
 import type { ModelProvider } from "../model.ts";
 import type { Settings } from "../settings.ts";
+import type { ExtraDirs } from "../tool.ts";
 import type { World } from "../world.ts";
 import type { Offered } from "./open-rooms.ts";
 
@@ -12,6 +13,8 @@ export type RoomBase = {
   home: string;
   /** The folder the agent works in. */
   workspace: string;
+  /** Folders that the owner has opened beside it. */
+  extraDirs: ExtraDirs;
   settings: Settings;
   environment: Readonly<Record<string, string | undefined>>;
   version: string;

@@ -1,9 +1,9 @@
 import { realpathSync } from "node:fs";
-import { homedir } from "node:os";
-import { join, posix, resolve } from "node:path";
+import { posix } from "node:path";
 import type { Settings } from "../../contract/settings.ts";
 import { allow, askEachTime, type BlockingJudge, type CommandJudgement, wholeWorkspace } from "../judgement.ts";
 import { inspectCommand } from "./check-command.ts";
+import { extraDirsOf } from "./paths/extra-dirs.ts";
 import { realFileLookup } from "./paths/file-lookup.ts";
 import { isSteering } from "./paths/seen-path.ts";
 import { hasMountsInside } from "./paths/twin-names.ts";
@@ -34,8 +34,7 @@ export function shellPolicyFor(settings: Settings, workspace: string): ShellPoli
     allowedCommands: settings.guard.allowedCommands,
     askedCommands: settings.guard.askedCommands,
     allowedHosts: settings.guard.allowedHosts,
-    readDirs: settings.sandbox.readDirs.map(realFolder),
-    writeDirs: settings.sandbox.writeDirs.map(realFolder),
+    ...extraDirsOf(settings.sandbox),
     files: realFileLookup,
     hasMounts: hasMountsInside(real),
   };
@@ -85,9 +84,4 @@ function filesNamedIn(policy: ShellPolicy, command: string): readonly string[] |
   if (!isWhole) return undefined;
   const used = [...uses.read, ...uses.write, ...uses.remove].filter((place) => policy.files.lstat(place) === "file");
   return [...new Set([...used, ...uses.run])];
-}
-
-function realFolder(path: string): string {
-  const whole = resolve(path.startsWith("~/") ? join(homedir(), path.slice(2)) : path);
-  return realFileLookup.realpath(whole) ?? whole;
 }

@@ -28,7 +28,7 @@ export function extractTool(deps: { read: ReadQuarantined }): Tool {
       if (wrong !== undefined) {
         return resultOf({ refused: `${quoteName(wrong)} is not a field. Write it like: total:number How much is it?` });
       }
-      const text = await readWorkspaceFile(context.workspace, path, maxBytes);
+      const text = await readWorkspaceFile(context, path, maxBytes);
       if ("refused" in text) return resultOf(text);
       if (!text.bytes)
         return resultOf({ refused: `${shown} is larger than the ${maxBytes} bytes that can be read here.` });

@@ -5,8 +5,8 @@ import { count, formatBytes } from "../../contract/words/amounts.ts";
 import { escapeName, quoteName } from "../paths/escape-text.ts";
 import { lookAtName } from "../paths/look-at-name.ts";
 import { withNameInWorkspace } from "../paths/workspace-files.ts";
-import { diffLines } from "./line-diff.ts";
-import { decodeTextFile } from "./text-file.ts";
+import { diffLines } from "./text/line-diff.ts";
+import { decodeTextFile } from "./text/text-file.ts";
 
 export const changesFile = {
   result: textResult,
@@ -33,11 +33,11 @@ export function previewChange(
 
 /** For a call that was cut off and whose claim is the change it was to make. */
 export function recoverContent(done: "Wrote" | "Edited", replaced: boolean) {
-  return async ({ workspace }: ToolContext, { path }: { path: string }, rawClaim: unknown): Promise<Recovery> => {
+  return async (context: ToolContext, { path }: { path: string }, rawClaim: unknown): Promise<Recovery> => {
     const claim = FileChange.safeParse(rawClaim);
     if (!claim.success) return { kind: "unknown" };
     const change = claim.data;
-    const now = await withNameInWorkspace(workspace, path, "The file cannot be read", lookAtName);
+    const now = await withNameInWorkspace(context, { path, access: "write" }, "The file cannot be read", lookAtName);
     // where no folder is, no file is either
     const standing = "refused" in now ? null : now.sha256;
     if (standing === change.after) {

@@ -123,7 +123,7 @@ test("when the content cannot be kept, nothing is deleted", async () => {
 test("what changes after it was kept, or comes in after, is not deleted", async () => {
   for (const name of ["a", "b", "c"]) await scene.put(`folder/${name}.txt`, name);
   const wish = { path: "folder", recursive: true, signal: new AbortController().signal };
-  const problems = await withNameInWorkspace(scene.workspace, "folder", "refuse", async (held) => {
+  const problems = await withNameInWorkspace(scene, { path: "folder", access: "write" }, "refuse", async (held) => {
     const plan = await planDelete(scene.checkpoints, held, wish);
     if ("refused" in plan) return plan;
     await writeFile(join(scene.workspace, "folder/a.txt"), "changed by a command");

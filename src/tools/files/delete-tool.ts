@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { FileChange } from "../../contract/file-change.ts";
-import { defineTool, type Recovery, type Tool, type ToolContext, type ToolResult } from "../../contract/tool.ts";
+import {
+  defineTool,
+  type Reach,
+  type Recovery,
+  type Tool,
+  type ToolContext,
+  type ToolResult,
+} from "../../contract/tool.ts";
 import { escapeName, quoteName } from "../paths/escape-text.ts";
 import { maxKeptBytes } from "../paths/file-change.ts";
 import { lockKey } from "../paths/path-locks.ts";
@@ -36,7 +43,7 @@ async function runDelete(deps: FileChanges, context: ToolContext, args: DeleteAr
   const shown = quoteName(args.path);
   const kept = deps.whyKeep(args.path);
   if (kept) return { refused: `${shown} was not deleted: ${kept}` };
-  const place = await findDeletable(context.workspace, args.path);
+  const place = await findDeletable(context, args.path);
   if ("refused" in place) return place;
   return deps.locks.hold(lockKey(place), () =>
     withNameAt(place, `${shown} was not deleted`, async (held): Promise<Answer> => {
@@ -53,11 +60,12 @@ function wishOf({ signal }: ToolContext, { recursive = false }: DeleteArguments)
   return { recursive, signal };
 }
 
-async function findDeletable(workspace: string, path: string): Promise<Place | Refusal> {
+async function findDeletable(reach: Reach, path: string): Promise<Place | Refusal> {
   // models like to write folders as "src/"
-  const place = await findPlace(workspace, path.replace(/(?<=[^/])\/$/, ""));
+  const place = await findPlace(reach, path.replace(/(?<=[^/])\/$/, ""), "write");
   if ("refused" in place || place.parts.length > 0) return place;
-  return { refused: "The workspace itself cannot be deleted. Name something in it." };
+  const which = place.prefix === "" ? "The workspace" : "That folder";
+  return { refused: `${which} itself cannot be deleted. Name something in it.` };
 }
 
 function sayWhatWasDeleted(shown: string, plan: DeletePlan, problems: readonly string[]): ToolResult {
@@ -77,7 +85,7 @@ function sayWhatWasDeleted(shown: string, plan: DeletePlan, problems: readonly s
 }
 
 async function claimDelete(deps: FileChanges, context: ToolContext, args: DeleteArguments): Promise<unknown> {
-  const place = await findDeletable(context.workspace, args.path);
+  const place = await findDeletable(context, args.path);
   if ("refused" in place) return { path: args.path };
   const plan = await withNameAt(place, "The deletion cannot be planned", (held) =>
     planDelete(deps.checkpoints, held, wishOf(context, args)),
@@ -90,8 +98,11 @@ async function recoverDelete(context: ToolContext, args: DeleteArguments, rawCla
   const claim = FileChange.safeParse(rawClaim);
   if (!claim.success) return { kind: "unknown" };
   const change = claim.data;
-  const now = await withNameInWorkspace(context.workspace, change.path, "It cannot be looked at", (held) =>
-    standingOf(held, context.signal),
+  const now = await withNameInWorkspace(
+    context,
+    { path: change.path, access: "write" },
+    "It cannot be looked at",
+    (held) => standingOf(held, context.signal),
   );
   if ("refused" in now) return { kind: "unknown" };
   const shown = quoteName(args.path);

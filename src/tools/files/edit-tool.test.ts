@@ -76,11 +76,11 @@ test("a person approves every edit in full", () => {
 test("a person is shown which lines go and which come", async () => {
   await scene.put("a.txt", "one\ntwo\nthree\n");
   const edit = scene.bind("edit", { path: "a.txt", edits: [{ oldText: "two\n", newText: "2\n" }] });
-  expect(await edit.preview(scene.workspace)).toBe(
+  expect(await edit.preview(scene)).toBe(
     "Edit a.txt: 1 line goes, 1 line comes (14 bytes before, 12 bytes afterwards)\n  one\n- two\n+ 2\n  three",
   );
   const misfit = scene.bind("edit", { path: "a.txt", edits: [{ oldText: "four", newText: "" }] });
-  expect(await misfit.preview(scene.workspace)).toBeUndefined();
+  expect(await misfit.preview(scene)).toBeUndefined();
 });
 
 test("what was read with a mask can be changed, and the words behind the mask stay", async () => {

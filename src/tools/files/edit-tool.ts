@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { z } from "zod";
 import type { FileChange } from "../../contract/file-change.ts";
-import { defineTool, type Tool, type ToolContext } from "../../contract/tool.ts";
+import { defineTool, type PathUse, type Reach, type Tool, type ToolContext } from "../../contract/tool.ts";
 import { count } from "../../contract/words/amounts.ts";
 import { escapeName, quoteName } from "../paths/escape-text.ts";
 import { sha256 } from "../paths/file-change.ts";
@@ -12,10 +12,10 @@ import { type HeldName, readWhole, withFile, withNameAt, withNameInWorkspace } f
 import { findPlace } from "../paths/workspace-path.ts";
 import type { FileChanges } from "../undo/file-changes.ts";
 import { keepOrRefusal } from "../undo/keep-earlier.ts";
-import { applyEdits, type Edited, formatChanges } from "./apply-edits.ts";
 import { changesFile, previewChange, recoverContent } from "./changes-file.ts";
 import { fileKind, headBytes } from "./file-kind.ts";
-import { decodeTextFile, encodeTextFile } from "./text-file.ts";
+import { applyEdits, type Edited, formatChanges } from "./text/apply-edits.ts";
+import { decodeTextFile, encodeTextFile } from "./text/text-file.ts";
 
 const EditArguments = z.object({
   path: z.string(),
@@ -39,7 +39,7 @@ export function editTool(deps: FileChanges): Tool {
     arguments: EditArguments,
     ...changesFile,
     formatApproval,
-    preview: (workspace, args) => previewEdit(deps, workspace, args),
+    preview: (reach, args) => previewEdit(deps, reach, args),
     claim: (context, args) => claimEdit(deps, context, args),
     recover: recoverContent("Edited", false),
     run: async (context, args) => resultOf(await runEdit(deps, context, args)),
@@ -54,9 +54,13 @@ function formatApproval(args: EditArguments): string {
   return [`Edit ${escapeName(args.path)}`, ...edits].join("\n\n");
 }
 
-async function previewEdit(deps: FileChanges, workspace: string, args: EditArguments): Promise<string | undefined> {
+function toWrite({ path }: EditArguments): PathUse {
+  return { path, access: "write" };
+}
+
+async function previewEdit(deps: FileChanges, reach: Reach, args: EditArguments): Promise<string | undefined> {
   const problem = "The edit cannot be planned";
-  const plan = await withNameInWorkspace(workspace, args.path, problem, (held) => planEdit(deps, held, args));
+  const plan = await withNameInWorkspace(reach, toWrite(args), problem, (held) => planEdit(deps, held, args));
   return "refused" in plan ? undefined : previewChange("Edit", args.path, plan.before, plan.content);
 }
 
@@ -65,7 +69,7 @@ async function runEdit(deps: FileChanges, context: ToolContext, args: EditArgume
   if (args.edits.length === 0) return { refused: `${shown} was not changed: edits is empty. Give at least one.` };
   const kept = deps.whyKeep(args.path);
   if (kept) return { refused: `${shown} was not changed: ${kept}` };
-  const place = await findPlace(context.workspace, args.path);
+  const place = await findPlace(context, args.path, "write");
   if ("refused" in place) return place;
   const edited = await deps.locks.hold(lockKey(place), () =>
     withNameAt(place, `${shown} was not changed`, (held) => editKeeping(deps, held, args, context.signal)),
@@ -95,7 +99,7 @@ async function editKeeping(
 }
 
 async function claimEdit(deps: FileChanges, context: ToolContext, args: EditArguments): Promise<unknown> {
-  const plan = await withNameInWorkspace(context.workspace, args.path, "The edit cannot be planned", async (held) => {
+  const plan = await withNameInWorkspace(context, toWrite(args), "The edit cannot be planned", async (held) => {
     const planned = await planEdit(deps, held, args);
     // what the claim names must be there for an undo, whatever the file holds when the edit is made
     if (!("refused" in planned)) await deps.checkpoints.keep(planned.before);

@@ -19,7 +19,7 @@ const maxReadBytes = 64 * 1024;
  * that cannot be looked through to its end the word is never the same twice.
  */
 export async function hashWorkspaceFile(workspace: string, path: string, maxEntries = mostEntries): Promise<string> {
-  const hashed = await withNameInWorkspace(workspace, path, "The file cannot be read", (held) =>
+  const hashed = await withNameInWorkspace({ workspace }, { path, access: "read" }, "The file cannot be read", (held) =>
     withFile(held, async ({ handle, stats }) => {
       if (isPlaceholder(workspace, resolve(workspace, path), stats)) return { word: "absent" };
       if (stats.size > maxHashedBytes) return { word: `large ${stats.ino} ${whenAndHowMuch(stats)}` };

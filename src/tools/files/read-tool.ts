@@ -27,8 +27,11 @@ export function readTool(): Tool {
     formatApproval: (args) => `Read ${escapeName(args.path)}`,
     run: async (context, args) =>
       resultOf(
-        await withNameInWorkspace(context.workspace, args.path, `${quoteName(args.path)} cannot be read`, (held) =>
-          withFile(held, (file) => readFile(file, args, context.signal)),
+        await withNameInWorkspace(
+          context,
+          { path: args.path, access: "read" },
+          `${quoteName(args.path)} cannot be read`,
+          (held) => withFile(held, (file) => readFile(file, args, context.signal)),
         ),
       ),
   });

@@ -10,7 +10,7 @@ const deepestFolder = 64;
 
 /** Deletes the temporary files that a killed process left behind more than an hour ago; answers how many. */
 export async function removeLeftovers(deps: { nowMs(): number }, workspace: string): Promise<number> {
-  const root = await findPlace(workspace, ".");
+  const root = await findPlace({ workspace }, ".", "write");
   if ("refused" in root) return 0;
   let removed = 0;
   const waiting = [root];
@@ -23,7 +23,7 @@ export async function removeLeftovers(deps: { nowMs(): number }, workspace: stri
     if ("refused" in found) continue;
     removed += found.removed;
     if (parts.length < deepestFolder) {
-      waiting.push(...found.folders.map((name) => ({ root: root.root, parts: [...parts, name] })));
+      waiting.push(...found.folders.map((name) => ({ ...root, parts: [...parts, name] })));
     }
   }
   return removed;

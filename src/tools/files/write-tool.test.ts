@@ -78,13 +78,13 @@ test("a person approves the whole content under a name that hides nothing", () =
 test("a person is shown what would be lost when a file is replaced", async () => {
   const lines = ["milk", "bread", "eggs"];
   await scene.put("list.txt", `${lines.join("\n")}\n`);
-  const preview = await scene.bind("write", { path: "list.txt", content: "bread\n" }).preview(scene.workspace);
+  const preview = await scene.bind("write", { path: "list.txt", content: "bread\n" }).preview(scene);
   expect(preview).toBe(
     "Replace list.txt: 2 lines go, 0 lines come (16 bytes before, 6 bytes afterwards)\n- milk\n  bread\n- eggs",
   );
-  expect(await scene.bind("write", { path: "new.txt", content: "x" }).preview(scene.workspace)).toBeUndefined();
+  expect(await scene.bind("write", { path: "new.txt", content: "x" }).preview(scene)).toBeUndefined();
   await scene.put("picture.png", new Uint8Array([0x89, 0x50, 0xff, 0x00]));
-  expect(await scene.bind("write", { path: "picture.png", content: "x" }).preview(scene.workspace)).toMatch(
+  expect(await scene.bind("write", { path: "picture.png", content: "x" }).preview(scene)).toMatch(
     /^Replace picture.png, which is no text .*\(4 bytes before, 1 byte afterwards\):\nx$/,
   );
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { FileChange } from "../../contract/file-change.ts";
-import { defineTool, type Tool, type ToolContext } from "../../contract/tool.ts";
+import { defineTool, type Reach, type Tool, type ToolContext } from "../../contract/tool.ts";
 import { count } from "../../contract/words/amounts.ts";
 import { escapeName, quoteName } from "../paths/escape-text.ts";
 import { folderMade, sha256 } from "../paths/file-change.ts";
@@ -8,12 +8,12 @@ import { lockKey } from "../paths/path-locks.ts";
 import { type Answer, type Refusal, resultOf } from "../paths/refusal.ts";
 import { maxFileBytes, replaceFile } from "../paths/replace-file.ts";
 import { type HeldName, readWorkspaceFile, withNameAt } from "../paths/workspace-files.ts";
-import { findPlace } from "../paths/workspace-path.ts";
+import { findPlace, pathOf } from "../paths/workspace-path.ts";
 import type { Checkpoints } from "../undo/checkpoint-files.ts";
 import type { FileChanges } from "../undo/file-changes.ts";
 import { cannotBeUndone, type Earlier, keepEarlier, nothingEarlier } from "../undo/keep-earlier.ts";
 import { changesFile, previewChange, recoverContent } from "./changes-file.ts";
-import { holdsMask, lostBehindMask } from "./masked-text.ts";
+import { holdsMask, lostBehindMask } from "./text/masked-text.ts";
 
 const WriteArguments = z.object({
   path: z.string(),
@@ -38,8 +38,8 @@ export function writeTool(deps: FileChanges): Tool {
   });
 }
 
-async function previewWrite(workspace: string, { path, content }: WriteArguments): Promise<string | undefined> {
-  const now = await readWorkspaceFile(workspace, path, maxFileBytes);
+async function previewWrite(reach: Reach, { path, content }: WriteArguments): Promise<string | undefined> {
+  const now = await readWorkspaceFile(reach, path, maxFileBytes);
   // nothing is there yet, or nothing that could be replaced: the whole content says it all
   if ("refused" in now) return undefined;
   return previewChange("Replace", path, now.bytes, Buffer.from(content, "utf8"));
@@ -56,9 +56,9 @@ async function runWrite(deps: FileChanges, context: ToolContext, args: WriteArgu
   }
   const kept = deps.whyKeep(path);
   if (kept) return { refused: `${problem}: ${kept}` };
-  const masked = await refuseMasked(deps, context.workspace, args);
+  const masked = await refuseMasked(deps, context, args);
   if (masked) return { refused: `${problem}: ${masked}` };
-  const place = await findPlace(context.workspace, path);
+  const place = await findPlace(context, path, "write");
   if ("refused" in place) return place;
   const folders: FileChange[] = [];
   const made = (folder: string) => void folders.push(folderMade(folder));
@@ -68,7 +68,7 @@ async function runWrite(deps: FileChanges, context: ToolContext, args: WriteArgu
   if ("refused" in written) return written;
   const verb = written.stats ? "Replaced" : "Created";
   const earlier = written.stats ? ` (before: ${written.stats.size} bytes)` : "";
-  const change = changeOf(place.parts.join("/"), written, bytes);
+  const change = changeOf(pathOf(place), written, bytes);
   const output = `${verb} ${shown}: ${measure(content)}${earlier}.${change.notKept ? cannotBeUndone : ""}`;
   return { outcome: "done", output, wrote: [{ path, replaced: true }], changes: [...folders, change] };
 }
@@ -76,11 +76,11 @@ async function runWrite(deps: FileChanges, context: ToolContext, args: WriteArgu
 /** A model that copies what it has read into a new content would put masks where the owner's words are. */
 async function refuseMasked(
   { redact }: FileChanges,
-  workspace: string,
+  reach: Reach,
   { path, content }: WriteArguments,
 ): Promise<string | undefined> {
   if (!holdsMask(content)) return undefined;
-  const now = await readWorkspaceFile(workspace, path, maxFileBytes);
+  const now = await readWorkspaceFile(reach, path, maxFileBytes);
   const text = "refused" in now || !now.bytes ? "" : now.bytes.toString("utf8");
   const mask = lostBehindMask(text, content, redact);
   if (mask === undefined) return undefined;
@@ -111,12 +111,12 @@ function changeOf(path: string, { stats, sha256: before }: Earlier, content: Buf
 }
 
 async function claimWrite(deps: FileChanges, context: ToolContext, args: WriteArguments): Promise<unknown> {
-  const place = await findPlace(context.workspace, args.path);
+  const place = await findPlace(context, args.path, "write");
   if ("refused" in place) return { path: args.path };
   const earlier = await withNameAt(place, "The write cannot be planned", (held) => keepEarlier(deps.checkpoints, held));
   // where no folder is, no file is either; whatever else is wrong is told when it runs
   const before = "refused" in earlier ? nothingEarlier : earlier;
-  return changeOf(place.parts.join("/"), before, Buffer.from(args.content, "utf8"));
+  return changeOf(pathOf(place), before, Buffer.from(args.content, "utf8"));
 }
 
 function measure(content: string): string {

@@ -46,7 +46,7 @@ function sendFileTool(deps: MessageDeps): Tool {
     formatApproval: ({ path, text }) => `Send ${escapeName(path)}${text ? ` with the words:\n${text}` : ""}`,
     async run(context, { path, text }) {
       const shown = quoteName(path);
-      const file = await readWorkspaceFile(context.workspace, path, maxFileBytes);
+      const file = await readWorkspaceFile(context, path, maxFileBytes);
       if ("refused" in file) return resultOf(file);
       if (!file.bytes)
         return resultOf({ refused: `${shown} is larger than the ${maxFileBytes} bytes that can be sent.` });

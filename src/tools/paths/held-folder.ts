@@ -5,7 +5,7 @@ import { type FileHandle, lchown, lstat, mkdir, open } from "node:fs/promises";
 import { quoteName } from "./escape-text.ts";
 import { missingRefusal } from "./missing-name.ts";
 import { errorCode, orRefusal, type Refusal, unlessTaken } from "./refusal.ts";
-import type { Place } from "./workspace-path.ts";
+import { type Place, pathOf } from "./workspace-path.ts";
 
 export type HeldFolder = { handle: FileHandle; path: string };
 
@@ -32,12 +32,12 @@ export async function withFolder<T>(
   missingFolders: MissingFolders,
   use: (folder: HeldFolder) => Promise<T>,
 ): Promise<T | Refusal> {
-  const opened = await orRefusal(`The workspace ${place.root} cannot be opened`, () => openRoot(place.root));
+  const opened = await orRefusal(`The folder ${place.root} cannot be opened`, () => openRoot(place.root));
   if ("refused" in opened) return opened;
   let folder = opened;
   try {
     for (const [index, name] of place.parts.entries()) {
-      const path = place.parts.slice(0, index + 1).join("/");
+      const path = pathOf(place, index + 1);
       const shown = quoteName(path);
       const next = await orRefusal(`${shown} cannot be opened`, () => enter(folder, name, path, missingFolders));
       if ("refused" in next) return next;

@@ -22,7 +22,7 @@ test("a file that something else changed since it was read is left alone", async
   const expected = await stat(path);
   await writeFile(path, "changed by a command");
   const content = Buffer.from("made from the first");
-  const replaced = await withNameInWorkspace(scene.workspace, "a.txt", "refuse", (held) =>
+  const replaced = await withNameInWorkspace(scene, { path: "a.txt", access: "write" }, "refuse", (held) =>
     replaceFile(held, { content, expected, signal }),
   );
   expect(replaced).toEqual({
@@ -35,7 +35,7 @@ test("a file that something else changed since it was read is left alone", async
 test("a file that came in between is never written over", async () => {
   const path = await scene.put("a.txt", "by hand");
   const content = Buffer.from("made for a new file");
-  const replaced = await withNameInWorkspace(scene.workspace, "a.txt", "refuse", (held) =>
+  const replaced = await withNameInWorkspace(scene, { path: "a.txt", access: "write" }, "refuse", (held) =>
     replaceFile(held, { content, expected: "nothing", signal }),
   );
   expect(replaced).toHaveProperty("changed");

@@ -1,11 +1,12 @@
 // Opens files of the workspace: a path from the model comes in, an open regular file goes out, or a sentence why not.
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
+import type { PathUse, Reach } from "../../contract/tool.ts";
 import { quoteName } from "./escape-text.ts";
 import { beneath, type HeldFolder, type MissingFolders, noFollow, symlinkRefusal, withFolder } from "./held-folder.ts";
 import { missingRefusal } from "./missing-name.ts";
 import { errorCode, orRefusal, type Refusal } from "./refusal.ts";
-import { findPlace, type Place } from "./workspace-path.ts";
+import { findPlace, type Place, pathOf } from "./workspace-path.ts";
 
 /** A name in a folder that is held open; `path` leads to it from the workspace, and `shown` is that for sentences. */
 export type HeldName = { folder: HeldFolder; name: string; path: string; shown: string };
@@ -17,12 +18,12 @@ export function heldName(folder: HeldFolder, path: string): HeldName {
 
 /** Holds the folder of the named file open while it is used; what the system refuses becomes a sentence with `problem`. */
 export async function withNameInWorkspace<T>(
-  workspace: string,
-  path: string,
+  reach: Reach,
+  { path, access }: PathUse,
   problem: string,
   use: (held: HeldName) => Promise<T>,
 ): Promise<T | Refusal> {
-  const place = await findPlace(workspace, path);
+  const place = await findPlace(reach, path, access);
   return "refused" in place ? place : withNameAt(place, problem, use);
 }
 
@@ -32,9 +33,9 @@ export async function withNameAt<T>(
   use: (held: HeldName) => Promise<T>,
   missingFolders: MissingFolders = "refuse",
 ): Promise<T | Refusal> {
-  const parent = { root: place.root, parts: place.parts.slice(0, -1) };
-  const path = place.parts.join("/");
-  if (path === "") return folderRefusal(quoteName("."));
+  const parent = { ...place, parts: place.parts.slice(0, -1) };
+  if (place.parts.length === 0) return folderRefusal(quoteName(place.prefix === "" ? "." : place.root));
+  const path = pathOf(place);
   return orRefusal(problem, () => withFolder(parent, missingFolders, (folder) => use(heldName(folder, path))));
 }
 
@@ -49,11 +50,11 @@ export async function withFile<T>(held: HeldName, use: (file: OpenFile) => Promi
 
 /** All of a file for a tool; undefined bytes: it is larger than the limit. */
 export async function readWorkspaceFile(
-  workspace: string,
+  reach: Reach,
   path: string,
   maxBytes: number,
 ): Promise<{ bytes: Buffer | undefined } | Refusal> {
-  return withNameInWorkspace(workspace, path, `${quoteName(path)} cannot be read`, (held) =>
+  return withNameInWorkspace(reach, { path, access: "read" }, `${quoteName(path)} cannot be read`, (held) =>
     withFile(held, async ({ handle }) => ({ bytes: await readWhole(handle, maxBytes) })),
   );
 }

@@ -1,19 +1,34 @@
 import { realpath } from "node:fs/promises";
 import { resolve, sep } from "node:path";
+import type { PathUse, Reach } from "../../contract/tool.ts";
 import { quoteName } from "./escape-text.ts";
 import { orRefusal, type Refusal } from "./refusal.ts";
 
-/** A path as parts below the workspace's real folder; nothing on the way has been looked at yet. */
-export type Place = { root: string; parts: readonly string[] };
+/** A path as parts below a real folder; nothing on the way has been looked at yet. */
+export type Place = {
+  root: string;
+  parts: readonly string[];
+  /** Stands before the parts wherever the path is named; empty in the workspace. */
+  prefix: string;
+};
 
-export async function findPlace(workspace: string, path: string): Promise<Place | Refusal> {
+/** The path by which a place, or something on the way to it, is known. */
+export function pathOf({ prefix, parts }: Place, upTo = parts.length): string {
+  return prefix + parts.slice(0, upTo).join("/");
+}
+
+export async function findPlace(reach: Reach, path: string, access: PathUse["access"]): Promise<Place | Refusal> {
+  const { workspace, readDirs = [], writeDirs = [] } = reach;
+  const others = access === "read" ? [...writeDirs, ...readDirs] : writeDirs;
+  const other = others.find((folder) => makeRelative(path, [folder]) !== undefined);
+  if (other !== undefined) return splitPath(makeRelative(path, [other]) ?? "", path, workspace, other, `${other}/`);
   const resolved = await orRefusal(`The workspace ${workspace} cannot be opened`, async () => ({
     root: await realpath(workspace),
   }));
   if ("refused" in resolved) return resolved;
   const relative = makeRelative(path, [resolve(workspace), resolved.root]);
   if (relative === undefined) return outside(path, workspace);
-  return splitPath(relative, path, workspace, resolved.root);
+  return splitPath(relative, path, workspace, resolved.root, "");
 }
 
 function makeRelative(path: string, roots: readonly string[]): string | undefined {
@@ -27,7 +42,7 @@ function makeRelative(path: string, roots: readonly string[]): string | undefine
   return undefined;
 }
 
-function splitPath(relative: string, path: string, workspace: string, root: string): Place | Refusal {
+function splitPath(relative: string, path: string, workspace: string, root: string, prefix: string): Place | Refusal {
   if (path === "") return { refused: "The path is empty: name a file or folder of the workspace." };
   if (path.includes("\0")) return { refused: `The path ${quoteName(path)} contains a NUL byte: leave it out.` };
   const parts = relative.split("/");
@@ -37,7 +52,7 @@ function splitPath(relative: string, path: string, workspace: string, root: stri
   if (parts.includes("")) {
     return { refused: `The path ${quoteName(path)} has an empty part: write it without "//" or a "/" at the end.` };
   }
-  return { root, parts: parts.filter((part) => part !== ".") };
+  return { root, parts: parts.filter((part) => part !== "."), prefix };
 }
 
 function outside(path: string, workspace: string): Refusal {

@@ -31,7 +31,7 @@ export function findTool(search: SearchInThreads): Tool {
 
 async function runFind(search: SearchInThreads, context: ToolContext, args: FindArguments): Promise<Answer> {
   const wanted = { entries: args.kind ?? ("any" as const) };
-  const start = await findSearchRoot(context.workspace, { path: args.path, glob: args.pattern, wanted });
+  const start = await findSearchRoot(context, { path: args.path, glob: args.pattern, wanted });
   if ("refused" in start) return start;
   if (start.task.names) return { refused: `${escapeName(args.path ?? ".")} is a file. Name the folder to search.` };
   // the first names in order, however many come

@@ -35,7 +35,7 @@ async function runGrep(search: SearchInThreads, context: ToolContext, args: Grep
   const pattern = readPattern(args.pattern, args.ignoreCase ?? false);
   if ("refused" in pattern) return pattern;
   const wanted = { lines: { pattern, context: mode === "lines" ? (args.context ?? 0) : 0, mode } };
-  const start = await findSearchRoot(context.workspace, { path: args.path, glob: args.glob, wanted });
+  const start = await findSearchRoot(context, { path: args.path, glob: args.glob, wanted });
   if ("refused" in start) return start;
   const found = openFoundMatches(mode);
   const { short, isLost } = await search(start.job, start.task, found.add, context.signal);

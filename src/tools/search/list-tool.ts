@@ -8,7 +8,7 @@ import { escapeName, quoteName } from "../paths/escape-text.ts";
 import { beneath, type HeldFolder, withFolder } from "../paths/held-folder.ts";
 import { type Answer, orOn, orRefusal, type Refusal, resultOf } from "../paths/refusal.ts";
 import { isTemporaryName } from "../paths/reserved-names.ts";
-import { findPlace, type Place } from "../paths/workspace-path.ts";
+import { findPlace, type Place, pathOf } from "../paths/workspace-path.ts";
 import { readsOnly } from "../reads-only.ts";
 
 type Entry = {
@@ -45,11 +45,11 @@ export function listTool(): Tool {
 
 async function runList(context: ToolContext, path: string, depth: number): Promise<Answer> {
   // models like to write folders as "src/"
-  const place = await findPlace(context.workspace, path.replace(/(?<=[^/])\/$/, ""));
+  const place = await findPlace(context, path.replace(/(?<=[^/])\/$/, ""), "read");
   if ("refused" in place) return place;
   const listing = await listFolder(place, depth, context.signal);
   if ("refused" in listing) return listing;
-  const named = listing.entries.map((entry) => [...place.parts, entry.path].join("/"));
+  const named = listing.entries.map((entry) => pathOf({ ...place, parts: [...place.parts, entry.path] }));
   return { outcome: "done", output: formatListing(path, listing), named };
 }
 
@@ -75,7 +75,7 @@ async function listFolder(place: Place, depth: number, signal: AbortSignal): Pro
     if (level === depth) continue;
     for (const folder of found.entries.filter(({ kind }) => kind === "folder")) {
       const parts = [...place.parts, ...folder.path.split("/")];
-      waiting.push({ place: { root: place.root, parts }, prefix: `${folder.path}/`, level: level + 1 });
+      waiting.push({ place: { ...place, parts }, prefix: `${folder.path}/`, level: level + 1 });
     }
   }
   return { entries, notShown, isCountCut, unreadable };

@@ -4,6 +4,7 @@ import type { ReplayedCommand } from "../sandbox/record/replay-command.ts";
 import { type Sandbox, type SandboxLimits, type SandboxNetwork, usualLimits } from "../sandbox/sandbox.ts";
 import { type CallRecords, type RecordedCall, recoverCall } from "./call-records.ts";
 import { changedFiles } from "./changed-files.ts";
+import { closedFolders } from "./closed-folders.ts";
 import { openOutputWindow } from "./output-window.ts";
 import { describeTrouble, endedWell } from "./process-words.ts";
 
@@ -66,6 +67,15 @@ async function runCommand(deps: ShellDeps, context: ToolContext, command: string
   return answer(deps, context, { ...running, startedMs });
 }
 
+/** What a command that failed may have failed by, and cannot know. */
+export function hints(
+  { writeDirs }: ShellDeps,
+  { workspace }: ToolContext,
+  end: Parameters<typeof endedWell>[0],
+): readonly string[] {
+  return endedWell(end) ? [] : closedFolders({ workspace, writeDirs }).map((hint) => `[${hint}]`);
+}
+
 async function answer(deps: ShellDeps, context: ToolContext, command: ReplayedCommand): Promise<ToolResult> {
   const { output, finished, startedMs } = command;
   const window = openOutputWindow(keptBytes);
@@ -80,6 +90,7 @@ async function answer(deps: ShellDeps, context: ToolContext, command: ReplayedCo
   const wrote = await changedFiles(context.workspace, startedMs);
   const trouble = describeTrouble(end, usualLimits.wallMs);
   const advice = end.timedOut ? "; use exec for longer work" : "";
-  const parts = [window.text(), trouble === undefined ? "" : `[${trouble}${advice}]`].filter((part) => part !== "");
-  return { outcome: endedWell(end) ? "done" : "failed", output: parts.join("\n"), wrote };
+  const parts = [window.text(), trouble === undefined ? "" : `[${trouble}${advice}]`, ...hints(deps, context, end)];
+  const text = parts.filter((part) => part !== "").join("\n");
+  return { outcome: endedWell(end) ? "done" : "failed", output: text, wrote };
 }

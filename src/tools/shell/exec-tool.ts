@@ -1,6 +1,6 @@
 import { defineTool, type Tool, type ToolContext, type ToolResult, textResult } from "../../contract/tool.ts";
 import { type SandboxCommand, usualLimits } from "../sandbox/sandbox.ts";
-import { callOf, commandIn, mayDoAnything, type ShellDeps } from "./bash-tool.ts";
+import { callOf, commandIn, hints, mayDoAnything, type ShellDeps } from "./bash-tool.ts";
 import { recoverCall } from "./call-records.ts";
 import { changedFiles } from "./changed-files.ts";
 import { approvalTextOf, commandLineOf, ExecArguments, folderOf, refuseFolder, waitMsOf } from "./exec-arguments.ts";
@@ -58,7 +58,10 @@ async function runExec(deps: ExecDeps, context: ToolContext, args: ExecArguments
   await waitForEnd(started, context, waitMsOf(args));
   const goesOn = deps.registry.letGoOn(started);
   const wrote = await changedFiles(workspace, started.startedMs);
-  return { ...(goesOn ? resultSoFar(started) : resultOf(started, await started.ended)), wrote };
+  if (goesOn) return { ...resultSoFar(started), wrote };
+  const end = await started.ended;
+  const result = resultOf(started, end);
+  return { ...result, output: [result.output, ...hints(deps, context, end)].join("\n"), wrote };
 }
 
 function sandboxCommand(deps: ExecDeps, context: ToolContext, args: ExecArguments): SandboxCommand {

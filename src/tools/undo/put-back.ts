@@ -10,7 +10,7 @@ import { lookAtName, type Standing } from "../paths/look-at-name.ts";
 import { listProblems, type Refusal, unlessTaken } from "../paths/refusal.ts";
 import { replaceFile } from "../paths/replace-file.ts";
 import { type HeldName, withNameAt } from "../paths/workspace-files.ts";
-import type { Place } from "../paths/workspace-path.ts";
+import { type Place, pathOf } from "../paths/workspace-path.ts";
 import type { Checkpoints } from "./checkpoint-files.ts";
 import { type PackedName, unpack } from "./folder-pack.ts";
 import { keepEarlier } from "./keep-earlier.ts";
@@ -106,7 +106,7 @@ async function putBackFolder(
   let count = own.made ? 1 : 0;
   for await (const { name, content } of unpack(pack)) {
     if (deps.signal.aborted) return { refused: `${shown} was put back only in part: the undo was stopped.` };
-    const at = { root: place.root, parts: [...place.parts, ...name.path.split("/")] };
+    const at = { ...place, parts: [...place.parts, ...name.path.split("/")] };
     if (name.kind === "folder") folders.push({ place: at, mode: name.mode });
     const result = await within(at, (held) => makeName(deps, held, name, content));
     if ("refused" in result) problems.push(result.refused);
@@ -121,7 +121,7 @@ async function putBackFolder(
 }
 
 function within<T>(place: Place, work: (held: HeldName) => Promise<T>): Promise<T | Refusal> {
-  return withNameAt(place, `${quoteName(place.parts.join("/"))} was not put back`, work, { made: () => {} });
+  return withNameAt(place, `${quoteName(pathOf(place))} was not put back`, work, { made: () => {} });
 }
 
 async function makeName(deps: PutBackDeps, held: HeldName, name: PackedName, content: Buffer): Promise<Made> {

@@ -1,5 +1,6 @@
 // Takes back what calls did to files, last first, and only where nothing has happened since.
 import type { FileChange } from "../../contract/file-change.ts";
+import type { Reach } from "../../contract/tool.ts";
 import { quoteName } from "../paths/escape-text.ts";
 import { folderMade } from "../paths/file-change.ts";
 import { lockKey, type PathLocks } from "../paths/path-locks.ts";
@@ -7,7 +8,7 @@ import { withNameAt } from "../paths/workspace-files.ts";
 import { findPlace } from "../paths/workspace-path.ts";
 import { type PutBackDeps, putBack, type Undone, unchanged } from "./put-back.ts";
 
-export type UndoDeps = PutBackDeps & { workspace: string; locks: PathLocks };
+export type UndoDeps = PutBackDeps & Reach & { locks: PathLocks };
 export type UndoneChange = Undone & { path: string };
 export type Undoing = {
   undone: readonly UndoneChange[];
@@ -27,7 +28,7 @@ async function undoChange(deps: UndoDeps, change: FileChange): Promise<Undone> {
   const shown = quoteName(change.path);
   if (deps.signal.aborted) return unchanged("conflict", `${shown} was left alone: the undo was stopped.`);
   if (change.notKept) return unchanged("lost", `${shown} cannot be put back: it was too large to keep.`);
-  const place = await findPlace(deps.workspace, change.path);
+  const place = await findPlace(deps, change.path, "write");
   if ("refused" in place) return unchanged("conflict", place.refused);
   const folders: FileChange[] = [];
   const made = (path: string) => void folders.push(folderMade(path));

@@ -1,6 +1,7 @@
 // Undo as a person asks for it: one call's changes, the newest that still stand or those of a given event.
 
 import type { EventOf } from "../../contract/event.ts";
+import type { Reach } from "../../contract/tool.ts";
 import type { Caller } from "../../contract/wire/caller.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 import type { changeMethods } from "../../contract/wire/methods/changes.ts";
@@ -12,7 +13,7 @@ import { undoChanges } from "./undo-changes.ts";
 const lookBackEvents = 2_000;
 const timeLimitMs = 60_000;
 
-export type UndoMethodDeps = Pick<FileChanges, "locks" | "checkpoints"> & { workspace: string; log: EventLog };
+export type UndoMethodDeps = Pick<FileChanges, "locks" | "checkpoints"> & Reach & { log: EventLog };
 
 export function serveUndo(deps: UndoMethodDeps): Served<typeof changeMethods> {
   return {

@@ -1,5 +1,6 @@
 import { posix, resolve } from "node:path";
 import { foldName, memoryNames, steeringNames } from "../../../contract/protected-names.ts";
+import type { Reach } from "../../../contract/tool.ts";
 import { realFileLookup, rememberLookups } from "./file-lookup.ts";
 import { protectedPart, repositoryPart, secretPart } from "./protected-paths.ts";
 import { isInside, realPlaces, resolveReal } from "./real-path.ts";
@@ -19,9 +20,20 @@ export type SeenPath = {
   hasTwin: boolean;
 };
 
-/** undefined: it leads out of the workspace, or nowhere that is known. */
-export function lookAtPath(path: string, workspace: string, writing = false): SeenPath | undefined {
-  const root = realRoot(workspace);
+/** undefined: it leads out of what is within reach, or nowhere that is known. */
+export function lookAtPath(path: string, reach: Reach, writing = false): SeenPath | undefined {
+  const { workspace, readDirs = [], writeDirs = [] } = reach;
+  const inWorkspace = lookBelow(realRoot(workspace), path, writing);
+  if (inWorkspace || !path.startsWith("/")) return inWorkspace;
+  for (const folder of writing ? writeDirs : [...writeDirs, ...readDirs]) {
+    const seen = lookBelow(folder, path, writing);
+    // names that mean something at the top of the workspace mean nothing there
+    if (seen) return { ...seen, steering: false, note: "no" };
+  }
+  return undefined;
+}
+
+function lookBelow(root: string | undefined, path: string, writing: boolean): SeenPath | undefined {
   const places = root === undefined ? undefined : placesBelow(root, path);
   if (root === undefined || !places) return undefined;
   const files = rememberLookups(realFileLookup);
@@ -43,7 +55,9 @@ export function lookAtPath(path: string, workspace: string, writing = false): Se
 /** A path as the model writes it, in the one spelling by which the log knows it. */
 export function insideWorkspace(path: string, workspace: string): string {
   const root = realRoot(workspace);
-  const [place = posix.normalize(path)] = (root !== undefined && placesBelow(root, path)) || [];
+  const elsewhere = () =>
+    (path.startsWith("/") ? resolveReal(realFileLookup, path) : undefined) ?? posix.normalize(path);
+  const [place = elsewhere()] = (root !== undefined && placesBelow(root, path)) || [];
   return oneSpelling(place);
 }
 

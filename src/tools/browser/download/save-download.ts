@@ -14,7 +14,7 @@ type Kept = { path: string; bytes: number };
 /** Copies a finished download into the workspace's folder for them, under a name that nothing else has. */
 export async function saveDownload(workspace: string, file: Finished): Promise<Kept | Refusal> {
   return orRefusal("The download was not saved", async () => {
-    const place = await findPlace(workspace, folderName);
+    const place = await findPlace({ workspace }, folderName, "write");
     if ("refused" in place) return place;
     // the folder may stay when the file goes: it is where downloads belong
     return withFolder(place, { made: () => {} }, (folder) => copyInto(folder, file));

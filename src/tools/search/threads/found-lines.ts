@@ -1,6 +1,6 @@
 // Goes through the lines of one file and collects what is shown of its matches: the lines with their numbers, and those
 // around them.
-import { countNewlines } from "../../files/text-file.ts";
+import { countNewlines } from "../../files/text/text-file.ts";
 import type { LineMatcher } from "./line-matcher.ts";
 import { type FoundLine, type LinesWanted, mostMatchesShown } from "./search-job.ts";
 

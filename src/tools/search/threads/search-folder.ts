@@ -36,7 +36,12 @@ function runTask(scope: Scope, task: SearchTask, tally: Tally): void {
   if (!folder) return;
   try {
     const files = task.names ?? lookAround(scope, folder, task, tally);
-    searchFiles(scope, folder, { prefix: parts.map((part) => `${part}/`).join(""), names: files }, tally);
+    searchFiles(
+      scope,
+      folder,
+      { prefix: scope.job.prefix + parts.map((part) => `${part}/`).join(""), names: files },
+      tally,
+    );
   } finally {
     closeSync(folder.descriptor);
   }
@@ -69,7 +74,7 @@ function lookAround(scope: Scope, folder: OpenFolder, task: SearchTask, tally: T
     const kind = kindOf(entry);
     if (!isWanted(job, kind) || (glob && !glob.matches(below))) continue;
     if ("lines" in job.wanted) files.push(entry.name);
-    else tally.entries.push({ path: [...job.base, below].join("/"), kind });
+    else tally.entries.push({ path: job.prefix + [...job.base, below].join("/"), kind });
   }
   for (let at = namesOfOneTask; at < files.length; at += namesOfOneTask) {
     tally.tasks.push({ folder: task.folder, names: files.slice(at, at + namesOfOneTask) });

@@ -7,6 +7,8 @@ export type SearchJob = {
   /** The workspace's real folder, and the folder below it in which the search begins. */
   root: string;
   base: readonly string[];
+  /** Stands before every path that is found; empty in the workspace. */
+  prefix: string;
   /** Compared with paths below the base. */
   glob: string | undefined;
   /** Folders that are left out unless they are named. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cpuMs } from "../../../tests/scenes/cpu-time.ts";
+import { cpuMs } from "../../../../tests/scenes/cpu-time.ts";
 import { applyEdits, formatChanges, type TextEdit } from "./apply-edits.ts";
 import { decodeTextFile, encodeTextFile } from "./text-file.ts";
 

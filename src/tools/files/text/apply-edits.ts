@@ -1,5 +1,5 @@
-import { quoteName } from "../paths/escape-text.ts";
-import type { Refusal } from "../paths/refusal.ts";
+import { quoteName } from "../../paths/escape-text.ts";
+import type { Refusal } from "../../paths/refusal.ts";
 import { holdsMask, unmaskEdit } from "./masked-text.ts";
 import { countNewlines, type LineEnding, type TextFile, usualEnding } from "./text-file.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openRedactor } from "../../guard/redaction/redactor.ts";
+import { openRedactor } from "../../../guard/redaction/redactor.ts";
 import { lostBehindMask, unmaskEdit } from "./masked-text.ts";
 
 const { redact } = openRedactor({ known: [] });
