@@ -57,6 +57,8 @@ export type AssistantDeps = {
   socketPath: string;
   world: World;
   timeZone: string;
+  /** Asks the whole program to end; returns at once. */
+  end(): void;
   /** Lets the next process have the data folder; called last. */
   releaseLock(): void;
   /** What a test puts in the place of the real thing. */
@@ -101,6 +103,7 @@ export type Base = RoomBase & {
   hideValues(values: readonly string[]): void;
   sleep: typeof sleep;
   restart(): void;
+  end(): void;
   processEnvironment: AssistantDeps["environment"];
   startedAtMs: number;
 } & Pick<AssistantDeps, "mode" | "servesPage" | "webFolder" | "gatewayToken" | "socketPath"> &
@@ -114,6 +117,10 @@ const network = { fetch: fetchGuarded, resolve: resolveGuarded, resolveUrl: reso
 export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   const { home, settings, world, instead = {} } = deps;
   const startedAtMs = world.nowMs();
+  // somebody may ask for the end as soon as the first way in is open: it comes when there is everything to close
+  const started = Promise.withResolvers<void>();
+  const { promise: closed, resolve: tellClosed } = Promise.withResolvers<void>();
+  let closing: Promise<void> | undefined;
   const workspace = await openWorkspace({ path: workspacePath(deps) });
   const own = await readWorkspaceEnvironment(workspace.path, deps.environment);
   const environment = { ...deps.environment, ...own.variables };
@@ -225,8 +232,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   await queue.resume();
   log.info("started", { version: deps.version, mode: deps.mode, readyMs: world.nowMs() - startedAtMs });
 
-  const { promise: closed, resolve: tellClosed } = Promise.withResolvers<void>();
-  let closing: Promise<void> | undefined;
+  started.resolve();
   return {
     client: inProcessClient(gateway, owner, closed, close),
     log,
@@ -235,12 +241,14 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   };
 
   function close(graceMs = shutdownGraceMs): Promise<void> {
-    closing ??= closeAll(graceMs);
+    closing ??= started.promise.then(() => closeAll(graceMs));
     return closing;
   }
 
   // the rooms close after the turns, so that whoever watches sees them end; what comes in meanwhile is kept for the next start
   async function closeAll(graceMs: number): Promise<void> {
+    // what is waited for here, such as a thread at rest, may be no reason of its own for the process to stay
+    const stay = setInterval(() => {}, 60_000);
     expiry.close();
     await queue.close(graceMs);
     await shellJudge.close();
@@ -256,6 +264,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     log.close();
     deps.releaseLock();
     tellClosed();
+    clearInterval(stay);
   }
 }
 

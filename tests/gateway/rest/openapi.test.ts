@@ -109,6 +109,7 @@ const methodCalls: Record<MethodName, Call> = {
   "settings.get": nothing,
   "settings.set": { body: { revision: "old", changes: [{ key: "agent.name", value: "Anna" }] }, status: 409 },
   "settings.apply": nothing,
+  "program.stop": nothing,
   "setup.status": nothing,
   "models.test": { body: noModel, status: 200 },
   "models.connect": { body: { ...noModel, provider: "Bad Name" }, status: 400 },

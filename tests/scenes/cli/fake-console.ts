@@ -58,6 +58,7 @@ export function commandLineDeps(
     world: { nowMs: () => 1_000_000, newId: realWorld.newId },
     connect: gateway.connect,
     runDaemon: async () => 0,
+    running: { find: async () => undefined, isInUse: async () => false },
     readSettings: async () => ({
       settings: Settings.parse({ agent: { name: "Jeeves" } }),
       path: "/home/ann/.steward/config.json",
