@@ -41,6 +41,14 @@ process.exitCode = await runCommandLine(
     connect,
     runDaemon,
     running: { find: async () => connectRunning(await socketOf(home)), isInUse },
+    machine: {
+      platform: process.platform,
+      uid: process.getuid?.() ?? -1,
+      userHome: homedir(),
+      environment: process.env,
+      node: fileURLToPath(new URL("../node_modules/node/bin/node", import.meta.url)),
+      script: fileURLToPath(new URL("../scripts/steward.mjs", import.meta.url)),
+    },
     openBrowser: async (url) =>
       (await import("./cli/commands/open.ts")).openInBrowser(
         { platform: process.platform, environment: process.env, folder: homedir() },

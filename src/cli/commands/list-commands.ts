@@ -6,6 +6,7 @@ import { chatCommand } from "./chat.ts";
 import { doctorCommand } from "./doctor.ts";
 import { sessionsCommand, statusCommand, usageCommand } from "./look-commands.ts";
 import { openCommand } from "./open.ts";
+import { serviceCommand } from "./service/service.ts";
 import { restartCommand, stopCommand } from "./stop.ts";
 import { tokenCommand } from "./token.ts";
 import { undoCommand } from "./undo.ts";
@@ -33,6 +34,7 @@ export function listCommands(deps: CommandLineDeps): readonly Command[] {
     },
     stopCommand(deps),
     restartCommand(deps),
+    serviceCommand(deps),
     doctorCommand(deps),
     ...deps.commands,
   ];
