@@ -232,6 +232,7 @@ async function startHere(
       socketPath,
       world: realWorld,
       timeZone,
+      showLog: debug && options.mode === "daemon" ? await logShower() : undefined,
       end: () => ending.abort(),
       releaseLock,
     });
@@ -239,6 +240,17 @@ async function startHere(
     releaseLock();
     throw cause;
   }
+}
+
+/** For whoever watches a daemon that tells everything, or has its errors kept by the system. */
+async function logShower(): Promise<(line: string) => void> {
+  const { readLogLine } = await import("./store/daily-log/log-line.ts");
+  const { logWords } = await import("./store/daily-log/log-words.ts");
+  const colors = process.stderr.isTTY === true && !process.env.NO_COLOR;
+  return (text) => {
+    const line = readLogLine(text, "debug");
+    if (line) process.stderr.write(`${logWords(line, colors)}\n`);
+  };
 }
 
 async function doctor(options: { repair: boolean }): Promise<{ findings: readonly Finding[] }> {

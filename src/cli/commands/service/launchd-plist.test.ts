@@ -9,7 +9,7 @@ const machine = {
 
 /** By another reader than the one it was written for; it refuses what is not well formed. */
 function read(text: string): unknown {
-  const program = "import json, plistlib, sys; print(json.dumps(plistlib.load(sys.stdin.buffer)))";
+  const program = "import json, plistlib, sys; print(json.dumps(plistlib.loads(sys.stdin.buffer.read())))";
   const { stdout, stderr } = spawnSync("python3", ["-c", program], { input: text, encoding: "utf8" });
   expect(stderr).toBe("");
   return JSON.parse(stdout);
