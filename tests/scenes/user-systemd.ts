@@ -19,6 +19,8 @@ export type UserSystemd = {
   giveHome(): Promise<void>;
   run(program: string, ...args: readonly string[]): Promise<Ran>;
   steward(...args: readonly string[]): Promise<Ran>;
+  /** Those that start Steward. */
+  words: readonly string[];
   stop(): Promise<void>;
 };
 
@@ -43,8 +45,11 @@ export async function startUserSystemd(): Promise<UserSystemd | { unavailable: s
   const readable = await run("sh", "-c", 'test -x "$1" && test -r "$2"', "sh", node, join(root, "src/main.ts"));
   if (readable.code !== 0) return { unavailable: `another user cannot read ${root}` };
   const group = `steward-test-${process.pid}`;
-  const words = ["-c", stage, "sh", group, ...asUser, "/lib/systemd/systemd", "--user"];
-  const manager = spawn("sh", words, { env: environment, stdio: ["ignore", "ignore", "pipe"] });
+  const words = [node, join(root, "src/main.ts")];
+  const manager = spawn("sh", ["-c", stage, "sh", group, ...asUser, "/lib/systemd/systemd", "--user"], {
+    env: environment,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   let errors = "";
   manager.stderr.on("data", (data) => {
     errors += data;
@@ -56,7 +61,8 @@ export async function startUserSystemd(): Promise<UserSystemd | { unavailable: s
     home,
     giveHome: () => run0("chown", "-R", `${uid}:${uid}`, folder),
     run,
-    steward: (...args) => run("env", `STEWARD_HOME=${home}`, node, join(root, "src/main.ts"), ...args),
+    steward: (...args) => run("env", `STEWARD_HOME=${home}`, ...words, ...args),
+    words,
     stop: () => stop(manager, group),
   };
 

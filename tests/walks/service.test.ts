@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { eventually } from "../scenes/eventually.ts";
@@ -26,6 +26,12 @@ test("Steward is installed as a service, started, started again when it was kill
     code: 1,
     errors: expect.stringContaining("Install it with: steward service install"),
   });
+  const nowhere = ["env", "XDG_RUNTIME_DIR=/nowhere", `STEWARD_HOME=${systemd.home}`, ...systemd.words] as const;
+  expect(await systemd.run(...nowhere, "service", "install")).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining("There is no systemd session for this user"),
+  });
+  expect((await systemd.steward("service")).output).toContain("not installed");
   const installed = await systemd.steward("service", "install");
   expect(installed).toMatchObject({
     code: 0,
@@ -66,6 +72,11 @@ test("Steward is installed as a service, started, started again when it was kill
     "Result=success",
   ]);
   const { path } = await status(systemd);
+  await writeFile(join(systemd.home, "config.json"), "{ not settings");
+  expect(await systemd.steward("service", "start")).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining("config.json is not valid JSON"),
+  });
   expect(await systemd.steward("service", "uninstall")).toMatchObject({
     code: 0,
     output: expect.stringContaining(`Removed: ${path}`),

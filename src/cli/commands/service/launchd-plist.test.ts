@@ -16,7 +16,7 @@ function read(text: string): unknown {
 }
 
 test("launchd reads what to start, when to start it again, and where its words go", () => {
-  expect(read(launchdPlist({ machine, home: '/Volumes/"my" disk', mayDropPrivileges: true }))).toEqual({
+  expect(read(launchdPlist({ machine, home: '/Volumes/"my" disk' }))).toEqual({
     Label: "io.steward.daemon",
     ProgramArguments: ["/opt/a & b/node", "/opt/<x>/steward.mjs", "daemon"],
     EnvironmentVariables: { STEWARD_HOME: '/Volumes/"my" disk' },
@@ -28,7 +28,7 @@ test("launchd reads what to start, when to start it again, and where its words g
     StandardOutPath: '/Volumes/"my" disk/logs/launchd.log',
     StandardErrorPath: '/Volumes/"my" disk/logs/launchd.log',
   });
-  expect(read(launchdPlist({ machine, home: undefined, mayDropPrivileges: true }))).toMatchObject({
+  expect(read(launchdPlist({ machine, home: undefined }))).toMatchObject({
     StandardOutPath: "/Users/ann/.steward/logs/launchd.log",
   });
 });

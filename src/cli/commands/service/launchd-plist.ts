@@ -4,8 +4,13 @@ import type { SupervisorDeps } from "./supervisor.ts";
 
 export const launchdLabel = "io.steward.daemon";
 
-export function launchdPlist({ machine, home }: SupervisorDeps): string {
-  const folder = home ?? join(machine.userHome, ".steward");
+/** Where what Steward prints is kept; its own log lies beside it. */
+export function launchdOutput({ machine, home }: SupervisorDeps): string {
+  return join(home ?? join(machine.userHome, ".steward"), "logs", "launchd.log");
+}
+
+export function launchdPlist(deps: SupervisorDeps): string {
+  const { machine, home } = deps;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">',
@@ -22,8 +27,8 @@ export function launchdPlist({ machine, home }: SupervisorDeps): string {
     "<!-- longer than Steward takes at most -->",
     ...pair("ExitTimeOut", ["<integer>30</integer>"]),
     ...pair("ProcessType", text("Background")),
-    ...pair("StandardOutPath", text(join(folder, "logs", "launchd.log"))),
-    ...pair("StandardErrorPath", text(join(folder, "logs", "launchd.log"))),
+    ...pair("StandardOutPath", text(launchdOutput(deps))),
+    ...pair("StandardErrorPath", text(launchdOutput(deps))),
     "</dict>",
     "</plist>",
     "",

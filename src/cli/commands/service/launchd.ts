@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Failure } from "../../../contract/failure.ts";
 import { callTool } from "./call-tool.ts";
-import { launchdLabel, launchdPlist } from "./launchd-plist.ts";
+import { launchdLabel, launchdOutput, launchdPlist } from "./launchd-plist.ts";
 import type { ServiceState, Supervisor, SupervisorDeps } from "./supervisor.ts";
 
 const longestEndMs = 30_000;
@@ -19,7 +19,8 @@ export function launchd(deps: SupervisorDeps): Supervisor {
   return {
     name: "launchd",
     path,
-    text: launchdPlist(deps),
+    describe: () => launchdPlist(deps),
+    seenBy: `cat ${launchdOutput(deps)}`,
     async enable() {
       await launchctl("enable", target);
       return isSystem ? [] : ["It starts when you log in."];
@@ -50,10 +51,10 @@ export function launchd(deps: SupervisorDeps): Supervisor {
   async function state(): Promise<ServiceState> {
     const done = await ask("print", target);
     if (done === "missing" || done.code !== 0)
-      return { enabled: true, active: false, pid: undefined, detail: "not loaded" };
+      return { enabled: true, active: false, failed: false, pid: undefined, detail: "not loaded" };
     const words = /^\s*state = (.+)$/m.exec(done.output)?.[1] ?? "unknown";
     const pid = Number(/^\s*pid = (\d+)$/m.exec(done.output)?.[1]) || undefined;
-    return { enabled: true, active: words === "running", pid, detail: words };
+    return { enabled: true, active: words === "running", failed: false, pid, detail: words };
   }
 
   async function launchctl(...args: readonly string[]): Promise<void> {

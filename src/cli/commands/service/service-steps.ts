@@ -5,9 +5,10 @@ import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Failure, orIfMissing } from "../../../contract/failure.ts";
 import type { CommandContext } from "../../../contract/room/command.ts";
+import type { Settings } from "../../../contract/settings.ts";
 import type { CommandLineDeps } from "../../command-line-deps.ts";
 import { launchd } from "./launchd.ts";
-import type { Machine, ServiceState, Supervisor, SupervisorDeps } from "./supervisor.ts";
+import type { Freedom, Machine, ServiceState, Supervisor, SupervisorDeps } from "./supervisor.ts";
 import { systemd } from "./systemd.ts";
 
 export type ServiceSteps = {
@@ -26,22 +27,25 @@ export type ServiceStepsDeps = Pick<CommandLineDeps, "machine" | "running"> & {
 };
 
 const longestStartMs = 60_000;
-const lookEveryMs = 100;
+const lookEveryMs = 200;
 const providerKeys = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY"];
 
-export async function openServiceSteps(deps: ServiceStepsDeps): Promise<ServiceSteps> {
+export function openServiceSteps(deps: ServiceStepsDeps): ServiceSteps {
   const { machine, running, context, root } = deps;
-  const supervisor = supervisorOf({ machine, ...(await describe(deps)) });
+  const usualHome = join(machine.userHome, ".steward");
+  const supervisor = supervisorOf({ machine, home: context.home === usualHome ? undefined : context.home });
   const path = root === undefined ? supervisor.path : join(root, supervisor.path);
   const installedText = () => readFile(path, "utf8").catch(orIfMissing(undefined));
   return { install, start, stop, restart, uninstall, status };
 
   async function install(): Promise<readonly string[]> {
+    // where nobody would read it, nothing is written
+    if (root === undefined) await supervisor.state();
     const before = await installedText();
+    const text = supervisor.describe(freedomBy((await context.readSettings()).settings));
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, supervisor.text, { mode: 0o644 });
-    const words =
-      before === undefined ? "Installed" : before === supervisor.text ? "Installed already" : "Brought up to date";
+    await writeFile(path, text, { mode: 0o644 });
+    const words = before === undefined ? "Installed" : before === text ? "Installed already" : "Brought up to date";
     if (root !== undefined) return [`${words}: ${path}`];
     const notes = await supervisor.enable();
     return [`${words}: ${path}`, ...notes, ...keyNotes(machine), "Start it now with: steward service start"];
@@ -53,6 +57,8 @@ export async function openServiceSteps(deps: ServiceStepsDeps): Promise<ServiceS
     const other = await pidOfRunning();
     if (other !== undefined)
       throw new Failure(`A Steward that is no service is running (process ${other}). End it first with: steward stop`);
+    // what it could not start with is said here, and not by a service that fails again and again
+    await context.readSettings();
     await supervisor.start();
     return [await untilItAnswers()];
   }
@@ -80,7 +86,10 @@ export async function openServiceSteps(deps: ServiceStepsDeps): Promise<ServiceS
 
   async function status() {
     const installed = (await installedText()) !== undefined;
-    const nothing: ServiceState = { enabled: false, active: false, pid: undefined, detail: "not installed" };
+    const nothing: ServiceState = {
+      ...{ enabled: false, active: false, failed: false },
+      ...{ pid: undefined, detail: "not installed" },
+    };
     const state = installed ? await supervisor.state() : nothing;
     return { supervisor: supervisor.name, path, installed, ...state };
   }
@@ -92,13 +101,14 @@ export async function openServiceSteps(deps: ServiceStepsDeps): Promise<ServiceS
 
   async function untilItAnswers(): Promise<string> {
     const deadline = performance.now() + longestStartMs;
-    while (performance.now() < deadline) {
+    let state = await supervisor.state();
+    while (!state.failed && performance.now() < deadline) {
       const pid = await pidOfRunning();
       if (pid !== undefined) return `Steward runs as a service (process ${pid}). What it does: steward logs -f`;
       await pause(lookEveryMs);
+      state = await supervisor.state();
     }
-    const { detail } = await supervisor.state();
-    throw new Failure(`The service was started and Steward does not answer: ${detail}. What happened: steward logs`);
+    throw new Failure(`The service was started, and Steward does not run: ${state.detail}. Why: ${supervisor.seenBy}`);
   }
 
   async function pidOfRunning(): Promise<number | undefined> {
@@ -116,15 +126,10 @@ function supervisorOf(deps: SupervisorDeps): Supervisor {
   throw new Failure("Services are for Linux with systemd and for macOS. Elsewhere, start: steward daemon");
 }
 
-async function describe({ machine, context }: ServiceStepsDeps) {
-  const { settings } = await context.readSettings();
-  const usual = join(machine.userHome, ".steward");
-  const isBwrap = settings.sandbox.kind === "auto" || settings.sandbox.kind === "bwrap";
-  return {
-    home: context.home === usual ? undefined : context.home,
-    mayDropPrivileges:
-      settings.sandbox.kind === "none" || (isBwrap && !["/usr/bin/bwrap", "/bin/bwrap"].some(isSetuid)),
-  };
+function freedomBy({ sandbox: { kind } }: Settings): Freedom {
+  if (kind === "none") return { mayDropPrivileges: true };
+  const isBwrap = kind === "auto" || kind === "bwrap";
+  return { mayDropPrivileges: isBwrap && !["/usr/bin/bwrap", "/bin/bwrap"].some(isSetuid) };
 }
 
 function isSetuid(path: string): boolean {

@@ -53,7 +53,7 @@ function statusCommand(deps: Deps): SingleCommand {
     name: "status",
     summary: "Show whether it is installed and running (also without a command)",
     notes:
-      "With --json, one object: {supervisor, path, installed, enabled, active, pid?, detail}. The exit code is 3 when it does not run.",
+      "With --json, one object: {supervisor, path, installed, enabled, active, failed, pid?, detail}. The exit code is 3 when it does not run.",
     options: [{ form: "--json", description: "print JSON" }],
     async run(input, context) {
       const status = await (await stepsFor(deps, input, context)).status();

@@ -14,9 +14,11 @@ export type Machine = {
 
 export type Supervisor = {
   name: "systemd" | "launchd";
-  /** Where it looks for the description of a service, and what that says. */
+  /** Where it looks for the description of a service. */
   path: string;
-  text: string;
+  describe(freedom: Freedom): string;
+  /** How a person sees what Steward printed under it. */
+  seenBy: string;
   /** The description has come or has changed: from now on it starts Steward by itself. Returns what else to know. */
   enable(): Promise<readonly string[]>;
   start(): Promise<void>;
@@ -29,13 +31,20 @@ export type Supervisor = {
   state(): Promise<ServiceState>;
 };
 
-/** `detail`: the supervisor's own words for it. */
-export type ServiceState = { enabled: boolean; active: boolean; pid: number | undefined; detail: string };
+/** `failed`: it has been started often enough and is not started again. `detail`: the supervisor's own words for it. */
+export type ServiceState = {
+  enabled: boolean;
+  active: boolean;
+  failed: boolean;
+  pid: number | undefined;
+  detail: string;
+};
 
 export type SupervisorDeps = {
   machine: Machine;
   /** The Steward folder, if it is not the usual one. */
   home: string | undefined;
-  /** Whether the sandbox of commands does without programs that change the user (setuid). */
-  mayDropPrivileges: boolean;
 };
+
+/** Whether the sandbox of commands does without programs that change the user (setuid). */
+export type Freedom = { mayDropPrivileges: boolean };

@@ -1,8 +1,8 @@
 // The description of Steward for systemd: what is started, when it is started again, and what it may not do.
 import { Failure } from "../../../contract/failure.ts";
-import type { SupervisorDeps } from "./supervisor.ts";
+import type { Freedom, SupervisorDeps } from "./supervisor.ts";
 
-export function systemdUnit({ machine, home, mayDropPrivileges }: SupervisorDeps): string {
+export function systemdUnit({ machine, home, mayDropPrivileges }: SupervisorDeps & Freedom): string {
   const isSystem = machine.uid === 0;
   return [
     "# Written by: steward service install. Changes of yours belong into: systemctl edit steward",

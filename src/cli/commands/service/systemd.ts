@@ -12,11 +12,13 @@ export function systemd(deps: SupervisorDeps): Supervisor {
   const { machine } = deps;
   const isSystem = machine.uid === 0;
   const environment = withRuntimeFolder(deps);
+  const seenBy = `journalctl ${isSystem ? "" : "--user "}-u steward`;
   const configFolder = machine.environment.XDG_CONFIG_HOME || join(machine.userHome, ".config");
   return {
     name: "systemd",
     path: join(isSystem ? "/etc/systemd/system" : join(configFolder, "systemd", "user"), unit),
-    text: systemdUnit(deps),
+    describe: (freedom) => systemdUnit({ ...deps, ...freedom }),
+    seenBy,
     async enable() {
       await systemctl("daemon-reload");
       await systemctl("enable", unit);
@@ -48,6 +50,7 @@ export function systemd(deps: SupervisorDeps): Supervisor {
     return {
       enabled: shown.UnitFileState === "enabled",
       active: shown.ActiveState === "active",
+      failed: shown.ActiveState === "failed",
       pid: Number(shown.MainPID) || undefined,
       detail: `${shown.ActiveState ?? "unknown"} (${shown.SubState ?? "unknown"}${result})`,
     };
@@ -70,9 +73,7 @@ export function systemd(deps: SupervisorDeps): Supervisor {
     if (done.code === 0) return done.output;
     const said = done.errors.trim().split("\n").at(-1) ?? "";
     if (/connect to bus|not been booted|No medium found/.test(said)) throw new Failure(noSession(said));
-    throw new Failure(
-      `systemctl ${args.join(" ")} failed: ${said} What happened: journalctl ${isSystem ? "" : "--user "}-u steward`,
-    );
+    throw new Failure(`systemctl ${args.join(" ")} failed: ${said} What happened: ${seenBy}`);
   }
 
   function ask(...args: readonly string[]) {
