@@ -12,6 +12,7 @@ const packages = [
   { package: "podman", command: ["podman", "--version"], reason: "the container driver is tested for real" },
   { package: "runc", command: ["runc", "--version"], reason: "podman runs its containers with it" },
   { package: "busybox-static", command: ["busybox", "--help"], reason: "the test image consists of it" },
+  { package: "systemd", command: ["systemd-analyze", "--version"], reason: "the service is tested with it" },
   { package: "ripgrep", command: ["rg", "--version"], reason: "the bench of the file tools searches beside it" },
 ];
 

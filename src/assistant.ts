@@ -1,6 +1,6 @@
 // The assembly: read it top to bottom to see the program. What the rooms offer is in rooms.ts; here they get what they need.
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { agentLoop } from "./agent/agent-loop.ts";
 import { channelOf } from "./contract/conversation-key.ts";
@@ -21,18 +21,21 @@ import { openAskModel } from "./guard/ask-model.ts";
 import { openBudget } from "./guard/budget.ts";
 import { lazyShellJudge, openGuard } from "./guard/guard.ts";
 import type { Guard } from "./guard/judgement.ts";
+import { noteVerdicts } from "./guard/note-verdicts.ts";
 import { openQuarantinedReader } from "./guard/quarantined-reader.ts";
 import { configuredSecrets } from "./guard/redaction/configured-secrets.ts";
 import { openRedactor, type Redactor } from "./guard/redaction/redactor.ts";
 import { openRunningCommands, type RunningCommands } from "./guard/running-commands.ts";
 import { extraDirsOf } from "./guard/shell/paths/extra-dirs.ts";
-import { openOfflineModel } from "./models/offline/open-offline-model.ts";
-import { type Models, openModels } from "./models/open-models.ts";
+import { noteRequests } from "./models/note-requests.ts";
+import type { Models } from "./models/open-models.ts";
+import { realModels } from "./models/real-models.ts";
 import { openApprovalExpiry } from "./queue/expire-approvals.ts";
 import { openQueue, type Queue } from "./queue/queue.ts";
 import { rooms as allRooms } from "./rooms.ts";
 import { openAuthFile } from "./settings/auth-file.ts";
 import { type DailyLog, openDailyLog } from "./store/daily-log/daily-log.ts";
+import { openEventNotes } from "./store/daily-log/event-notes.ts";
 import { openStore, type Store } from "./store/open-store.ts";
 import { isGranted } from "./store/tables/trust.ts";
 import { hashWorkspaceFile } from "./tools/files/hash-workspace-file.ts";
@@ -42,6 +45,7 @@ import { listAgents } from "./workspace/list-agents.ts";
 import { openProfiles } from "./workspace/open-profiles.ts";
 import { openWorkspace } from "./workspace/open-workspace.ts";
 import { readWorkspaceEnvironment } from "./workspace/workspace-environment.ts";
+import { workspacePath } from "./workspace/workspace-path.ts";
 
 export type AssistantDeps = {
   home: string;
@@ -58,6 +62,10 @@ export type AssistantDeps = {
   socketPath: string;
   world: World;
   timeZone: string;
+  /** Shows each line of the log to a person who looks on. */
+  showLog?: ((line: string) => void) | undefined;
+  /** Asks the whole program to end; returns at once. */
+  end(): void;
   /** Lets the next process have the data folder; called last. */
   releaseLock(): void;
   /** What a test puts in the place of the real thing. */
@@ -102,6 +110,7 @@ export type Base = RoomBase & {
   hideValues(values: readonly string[]): void;
   sleep: typeof sleep;
   restart(): void;
+  end(): void;
   processEnvironment: AssistantDeps["environment"];
   startedAtMs: number;
 } & Pick<AssistantDeps, "mode" | "servesPage" | "webFolder" | "gatewayToken" | "socketPath"> &
@@ -113,9 +122,14 @@ const shutdownGraceMs = 2_000;
 const network = { fetch: fetchGuarded, resolve: resolveGuarded, resolveUrl: resolveUrlGuarded };
 
 export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
-  const { home, settings, world, instead = {} } = deps;
-  const startedAtMs = world.nowMs();
-  const workspace = await openWorkspace({ path: workspacePath(deps) });
+  const { home, settings, world, timeZone, instead = {} } = deps;
+  const { nowMs } = world;
+  const startedAtMs = nowMs();
+  // somebody may ask for the end as soon as the first way in is open: it comes when there is everything to close
+  const started = Promise.withResolvers<void>();
+  const { promise: closed, resolve: tellClosed } = Promise.withResolvers<void>();
+  let closing: Promise<void> | undefined;
+  const workspace = await openWorkspace({ path: workspacePath(settings.workspace, { home, userHome: homedir() }) });
   const own = await readWorkspaceEnvironment(workspace.path, deps.environment);
   const environment = { ...deps.environment, ...own.variables };
 
@@ -123,45 +137,46 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   const redactor =
     instead.redactor ?? openRedactor({ known: configuredSecrets({ environment, storedKeys: stored.keys, settings }) });
   const { redact } = redactor;
-  const log = openDailyLog({ folder: join(home, "logs"), ...settings.logs, nowMs: world.nowMs, redact });
+  const log = openDailyLog({ folder: join(home, "logs"), ...settings.logs, nowMs, redact, show: deps.showLog });
+  const { debug: note } = log;
+  const isDebug = settings.logs.level === "debug";
   for (const warning of [...own.warnings, ...stored.warnings]) log.warn(warning);
   const trouble = instead.onTrouble ?? ((message: string, cause: unknown) => log.error(message, cause));
 
-  const store = await openStore({ home, nowMs: world.nowMs, redact, onTrouble: trouble });
-  const models = instead.models ?? realModels({ ...deps, environment }, stored.keys);
-  const budget = openBudget({ database: store.database, settings: settings.budgets, nowMs: world.nowMs });
-  const rooms = prepareRooms(trouble);
+  const store = await openStore({ home, nowMs, redact, onTrouble: trouble });
+  const plainModels = instead.models ?? realModels({ ...deps, environment, storedKeys: stored.keys, sleep, nowMs });
+  const models = isDebug ? noteRequests({ note, nowMs }, plainModels) : plainModels;
+  const budget = openBudget({ database: store.database, settings: settings.budgets, nowMs });
+  const rooms = prepareRooms({ trouble, note });
   const { offered } = rooms;
-  const outputs = openOutputStore({ folder: join(home, "data", "outputs"), nowMs: world.nowMs });
-  const profiles = openProfiles({
-    workspace,
-    agentName: settings.agent.name,
-    timeZone: deps.timeZone,
-    nowMs: world.nowMs,
-    warn: log.warn,
-  });
+  const outputs = openOutputStore({ folder: join(home, "data", "outputs"), nowMs });
+  const profiles = openProfiles({ workspace, agentName: settings.agent.name, timeZone, nowMs, warn: log.warn });
   const live = openLiveBus();
+  const notes = openEventNotes(log.write);
+  live.subscribe(notes.addLive);
   store.log.subscribe((events) => {
+    notes.add(events);
     for (const event of events)
       if (event.type === "step.finished" || event.type === "turn.finished") live.settle(event.turn);
   });
   const extraDirs = extraDirsOf(settings.sandbox);
   const shellJudge = lazyShellJudge(settings, workspace.path);
+  const guard =
+    instead.guard ??
+    openGuard({
+      settings: settings.guard,
+      shell: shellJudge.open,
+      commandsHaveNetwork: settings.sandbox.allowedHosts.length > 0 || settings.sandbox.kind === "none",
+      extraDirs,
+      isGranted: (binding) => isGranted(store.database, binding),
+      hashFile: hashWorkspaceFile,
+    });
   const backend = agentLoop({
     world,
     ...store,
     models,
     tools: offered.tools,
-    guard:
-      instead.guard ??
-      openGuard({
-        settings: settings.guard,
-        shell: shellJudge.open,
-        commandsHaveNetwork: settings.sandbox.allowedHosts.length > 0 || settings.sandbox.kind === "none",
-        extraDirs,
-        isGranted: (binding) => isGranted(store.database, binding),
-        hashFile: hashWorkspaceFile,
-      }),
+    guard: isDebug ? noteVerdicts(note, guard) : guard,
     budget,
     workspace: workspace.path,
     extraDirs,
@@ -194,16 +209,16 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     onTrouble: trouble,
   });
   const runningCommands = openRunningCommands(workspace.path, extraDirs);
-  const askModel = openAskModel({ models, budget, log: store.log, nowMs: world.nowMs, ...settings.agent });
+  const askModel = openAskModel({ models, budget, log: store.log, nowMs, ...settings.agent });
   const base: Base = {
     ...deps,
     ...instead,
     processEnvironment: deps.environment,
     environment,
     workspace: workspace.path,
-    extraDirs,
     startedAtMs,
-    ...{ store, models, queue, gateway, live, network, outputs, runningCommands, offered, redact, trouble, sleep },
+    ...{ store, models, queue, gateway, live, network, outputs, runningCommands },
+    ...{ offered, redact, trouble, note, sleep, extraDirs },
     fileChanges: openFileChanges({ home, world, whyKeep: runningCommands.whyKeep, redact }),
     readQuarantined: openQuarantinedReader({ ask: askModel }),
     askModel,
@@ -222,16 +237,16 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     await queue.close(0);
     await rooms.close();
     await store.close();
-    log.close();
+    await log.close();
     throw cause;
   }
   const delivery = openDelivery({ senders: offered.senders(), ...store, sleep, onTrouble: trouble });
   const expiry = await openApprovalExpiry({ world, ...store, wake: queue.wake, onTrouble: trouble });
   await queue.resume();
-  log.info("started", { version: deps.version, mode: deps.mode, readyMs: world.nowMs() - startedAtMs });
+  const { version, mode } = deps;
+  log.info("started", { version, mode, home, model: settings.agent.model, readyMs: nowMs() - startedAtMs });
 
-  const { promise: closed, resolve: tellClosed } = Promise.withResolvers<void>();
-  let closing: Promise<void> | undefined;
+  started.resolve();
   return {
     client: inProcessClient(gateway, owner, closed, close),
     log,
@@ -240,12 +255,14 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   };
 
   function close(graceMs = shutdownGraceMs): Promise<void> {
-    closing ??= closeAll(graceMs);
+    closing ??= started.promise.then(() => closeAll(graceMs));
     return closing;
   }
 
   // the rooms close after the turns, so that whoever watches sees them end; what comes in meanwhile is kept for the next start
   async function closeAll(graceMs: number): Promise<void> {
+    // what is waited for here, such as a thread at rest, may be no reason of its own for the process to stay
+    const stay = setInterval(() => {}, 60_000);
     expiry.close();
     await queue.close(graceMs);
     await shellJudge.close();
@@ -258,32 +275,11 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
       // a disk that failed must not keep the next process out
       log.error("The store could not be closed.", cause);
     }
-    log.close();
+    await log.close();
     deps.releaseLock();
     tellClosed();
+    clearInterval(stay);
   }
-}
-
-function realModels(deps: AssistantDeps, storedKeys: Readonly<Record<string, string>>): Models {
-  const { settings, environment, timeZone } = deps;
-  const { nowMs } = deps.world;
-  return openModels({
-    settings,
-    environment,
-    storedKeys,
-    offline: openOfflineModel({ nowMs, timeZone }),
-    // naming fetch is enough to load it, and a start without a model needs none
-    fetch: (input, init) => fetch(input, init),
-    sleep,
-    nowMs,
-    random: Math.random,
-  });
-}
-
-function workspacePath(deps: AssistantDeps): string {
-  const { path } = deps.settings.workspace;
-  if (path === null) return join(deps.home, "workspace");
-  return resolve(path.startsWith("~/") ? join(homedir(), path.slice(2)) : path);
 }
 
 // its end tells nothing of why it ended: whoever sleeps looks at the signal

@@ -1,6 +1,6 @@
 // Reads the environment and the settings, starts, stops; the only file that touches process.env.
 // Rooms are imported where they are needed, so that a small command does not wait for the whole program.
-import { fstatSync, readFileSync } from "node:fs";
+import { existsSync, fstatSync, readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
@@ -17,10 +17,13 @@ import { rooms } from "./rooms.ts";
 
 const home = resolve(process.env.STEWARD_HOME || join(homedir(), ".steward"));
 const lockPath = join(home, "data", "lock.db");
+let debug = isOn(process.env.STEWARD_DEBUG);
 const version = String(JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version);
 type InterruptListener = (why?: "interrupt" | "terminate") => void;
 const interruptListeners = new Set<InterruptListener>();
 const ending = new AbortController();
+// longer than what a closing Steward waits for, shorter than a service manager's patience
+const longestEndMs = 20_000;
 
 process.exitCode = await runCommandLine(
   {
@@ -37,6 +40,15 @@ process.exitCode = await runCommandLine(
     world: realWorld,
     connect,
     runDaemon,
+    running: { find: async () => connectRunning(await socketOf(home)), isInUse },
+    machine: {
+      platform: process.platform,
+      uid: process.getuid?.() ?? -1,
+      userHome: homedir(),
+      environment: process.env,
+      node: fileURLToPath(new URL("../node_modules/node/bin/node", import.meta.url)),
+      script: fileURLToPath(new URL("../scripts/steward.mjs", import.meta.url)),
+    },
     openBrowser: async (url) =>
       (await import("./cli/commands/open.ts")).openInBrowser(
         { platform: process.platform, environment: process.env, folder: homedir() },
@@ -68,7 +80,12 @@ async function readSettings(): Promise<{ settings: Settings; path: string; warni
 }
 
 async function currentSettings(): Promise<Settings> {
-  return (await readSettings()).settings;
+  const { settings } = await readSettings();
+  return debug ? { ...settings, logs: { ...settings.logs, level: "debug" } } : settings;
+}
+
+function isOn(variable: string | undefined): boolean {
+  return variable !== undefined && !["", "0", "false", "no"].includes(variable.toLowerCase());
 }
 
 // a service manager and a container give /dev/null or nothing at all; a pipe or a file has words in it
@@ -100,17 +117,24 @@ function listenForEnd(...signals: readonly NodeJS.Signals[]): AbortSignal {
   return ending.signal;
 }
 
-async function runDaemon(): Promise<number> {
+async function runDaemon(options?: { debug: boolean }): Promise<number> {
+  debug ||= options?.debug === true;
   const asked = listenForEnd("SIGTERM", "SIGHUP", "SIGINT");
   let settings = await currentSettings();
   let daemon = await startDaemon(settings);
-  asked.addEventListener("abort", () => void daemon.close());
+  asked.addEventListener("abort", () => {
+    setTimeout(cutOff, longestEndMs).unref();
+    void daemon.close();
+  });
   for (;;) {
     // asked during its start, when there was nothing to close yet
     if (asked.aborted) void daemon.close();
     await daemon.client.closed;
     // closed without being asked to: somebody wants it to start anew with other settings
-    if (asked.aborted) return 0;
+    if (asked.aborted) {
+      process.stdout.write("Steward has stopped.\n");
+      return 0;
+    }
     const before = settings;
     try {
       settings = await currentSettings();
@@ -123,6 +147,11 @@ async function runDaemon(): Promise<number> {
       daemon = await startDaemon(before);
     }
   }
+}
+
+function cutOff(): void {
+  process.stderr.write("Steward could not end in order and is cut off. The next start goes on where it was.\n");
+  process.exit(1);
 }
 
 async function startDaemon(settings: Settings): Promise<Assistant> {
@@ -151,13 +180,11 @@ async function pageWords(client: GatewayClient): Promise<string> {
 type StartOptions = Pick<AssistantDeps, "mode" | "servesPage">;
 
 async function findOrStart(options: StartOptions, settings: Settings): Promise<Assistant | GatewayClient> {
-  const { localSocketPath } = await import("./gateway/local-socket-path.ts");
-  const { connectLocal } = await import("./cli/local-client.ts");
   const { takeInstanceLock } = await import("./store/database/instance-lock.ts");
   await mkdir(join(home, "data"), { recursive: true, mode: 0o700 });
-  const socketPath = await localSocketPath(home);
+  const socketPath = await socketOf(home);
   for (let tries = 0; tries < 50; tries++) {
-    const running = await connectLocal(socketPath);
+    const running = await connectRunning(socketPath);
     if (running) return running;
     const lock = takeInstanceLock(lockPath);
     if (lock) return startHere(options, settings, socketPath, lock.release);
@@ -167,6 +194,22 @@ async function findOrStart(options: StartOptions, settings: Settings): Promise<A
   throw new Failure(
     `Another Steward is using ${home} but does not answer. Stop it, or set STEWARD_HOME to another folder.`,
   );
+}
+
+async function socketOf(folder: string): Promise<string> {
+  return (await import("./gateway/local-socket-path.ts")).localSocketPath(folder);
+}
+
+async function connectRunning(socketPath: string): Promise<GatewayClient | undefined> {
+  return (await import("./cli/local-client.ts")).connectLocal(socketPath);
+}
+
+async function isInUse(): Promise<boolean> {
+  if (!existsSync(lockPath)) return false;
+  const { takeInstanceLock } = await import("./store/database/instance-lock.ts");
+  const lock = takeInstanceLock(lockPath);
+  lock?.release();
+  return lock === undefined;
 }
 
 async function startHere(
@@ -189,12 +232,25 @@ async function startHere(
       socketPath,
       world: realWorld,
       timeZone,
+      showLog: debug && options.mode === "daemon" ? await logShower() : undefined,
+      end: () => ending.abort(),
       releaseLock,
     });
   } catch (cause) {
     releaseLock();
     throw cause;
   }
+}
+
+/** For whoever watches a daemon that tells everything, or has its errors kept by the system. */
+async function logShower(): Promise<(line: string) => void> {
+  const { readLogLine } = await import("./store/daily-log/log-line.ts");
+  const { logWords } = await import("./store/daily-log/log-words.ts");
+  const colors = process.stderr.isTTY === true && !process.env.NO_COLOR;
+  return (text) => {
+    const line = readLogLine(text, "debug");
+    if (line) process.stderr.write(`${logWords(line, colors)}\n`);
+  };
 }
 
 async function doctor(options: { repair: boolean }): Promise<{ findings: readonly Finding[] }> {

@@ -16,7 +16,7 @@ const echo: Gateway = {
 
 async function openEcho() {
   const path = join(await temporaryFolder(), "s.sock");
-  return { path, local: await openLocalSocket({ path, gateway: echo, onTrouble: () => {} }) };
+  return { path, local: await openLocalSocket({ path, gateway: echo, onTrouble: () => {}, note: () => {} }) };
 }
 
 test("words with any of Unicode's ends of a line go through whole, both ways", async () => {

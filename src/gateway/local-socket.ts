@@ -21,14 +21,23 @@ const graceMs = 1_000;
 
 export type LocalSocket = { close(): Promise<void> };
 
-type LocalSocketDeps = { path: string; gateway: Gateway; onTrouble(message: string, cause: unknown): void };
+type LocalSocketDeps = {
+  path: string;
+  gateway: Gateway;
+  onTrouble(message: string, cause: unknown): void;
+  note(message: string, fields: { open: number }): void;
+};
 
 /** Whoever can open it is the owner. */
 export async function openLocalSocket(deps: LocalSocketDeps): Promise<LocalSocket> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
+    deps.note("local socket connected", { open: sockets.size });
+    socket.on("close", () => {
+      sockets.delete(socket);
+      deps.note("local socket closed", { open: sockets.size });
+    });
     serve(deps, socket);
   });
   // whoever holds the instance lock may clear away what a killed process left behind

@@ -4,7 +4,7 @@ import { isNullable, listSettingKeys, type SettingKey, settingsSchema, valueType
 import { describeAllowed, findProblems, shorten } from "./setting-problems.ts";
 
 // read by main.ts before there are settings
-const otherVariables: readonly string[] = ["STEWARD_HOME", "STEWARD_GATEWAY_TOKEN"];
+const otherVariables: readonly string[] = ["STEWARD_HOME", "STEWARD_GATEWAY_TOKEN", "STEWARD_DEBUG"];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Override = { key: SettingKey; value: unknown };

@@ -28,6 +28,8 @@ export type SettingsMethodDeps = {
   hideValues(values: readonly string[]): void;
   /** Closes everything and starts again; returns at once. */
   restart(): void;
+  /** Asks the whole program to end; returns at once. */
+  end(): void;
 };
 
 export function serveSettings(deps: SettingsMethodDeps): Served<typeof settingsMethods> {
@@ -53,6 +55,10 @@ export function serveSettings(deps: SettingsMethodDeps): Served<typeof settingsM
       await inWords(() => settingsFile.read());
       // by then the answer is on its way
       setImmediate(deps.restart);
+      return { ok: true };
+    },
+    async "program.stop"() {
+      setImmediate(deps.end);
       return { ok: true };
     },
     async "setup.status"() {

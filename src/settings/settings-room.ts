@@ -18,13 +18,14 @@ export type SettingsBase = Pick<RoomBase, "home" | "settings" | "redact"> & {
   };
   hideValues(values: readonly string[]): void;
   restart(): void;
+  end(): void;
 };
 
 /** The owner's settings and the connecting of a model, for the page. The agent has no tool that comes here. */
 export const settingsRoom: RoomDefinition<SettingsBase> = {
   name: "settings",
   commands: [configCommand],
-  async open({ home, settings: running, redact, processEnvironment, store, models, hideValues, restart }) {
+  async open({ home, settings: running, redact, processEnvironment, store, models, hideValues, restart, end }) {
     const { settingsMethods } = await import("../contract/wire/methods/settings.ts");
     const { serveLazily } = await import("../contract/room/room-methods.ts");
     return {
@@ -46,6 +47,7 @@ export const settingsRoom: RoomDefinition<SettingsBase> = {
           append: (events) => store.log.append(events),
           hideValues,
           restart,
+          end,
         });
       }),
     };

@@ -36,6 +36,7 @@ export const validCalls: { readonly [Name in MethodName]: MethodInput<Name> } = 
   "settings.get": {},
   "settings.set": { revision: "r", changes: [{ key: "agent.name", value: "n" }] },
   "settings.apply": {},
+  "program.stop": {},
   "setup.status": {},
   "models.test": { provider: "fake", apiKey: "k", baseUrl: "http://127.0.0.1:1", model },
   "models.connect": { provider: "fake", apiKey: "k", baseUrl: "http://127.0.0.1:1", model },

@@ -177,7 +177,7 @@ test("rooms are closed in reverse order, also when opening fails half-way, and a
   const steps: string[] = [];
   const troubles: string[] = [];
   const closing = (name: string, close: () => Promise<void>) => ({ name, open: async () => ({ close }) });
-  const rooms = prepareRooms((message) => troubles.push(message));
+  const rooms = prepareRooms({ trouble: (message) => troubles.push(message), note() {} });
   const opening = rooms.open(
     [
       closing("first", async () => void steps.push("first")),
@@ -192,7 +192,7 @@ test("rooms are closed in reverse order, also when opening fails half-way, and a
 });
 
 test("a name that two rooms offer is said at once", async () => {
-  const rooms = prepareRooms(() => {});
+  const rooms = prepareRooms({ trouble() {}, note() {} });
   const send = async () => {};
   const list = ["mail", "post"].map((name) => ({ name, open: async () => ({ senders: { letter: send } }) }));
   await expect(rooms.open(list, {})).rejects.toThrow("The sender letter is offered twice, by mail and by post.");

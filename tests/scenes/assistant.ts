@@ -64,6 +64,7 @@ export async function openAssistant(options: AssistantOptions) {
     socketPath: join(home, "local.sock"),
     world: { ...realWorld, ...(options.nowMs && { nowMs: options.nowMs }) },
     timeZone: "UTC",
+    end() {},
     releaseLock() {},
     instead: {
       rooms: [conversationsRoom, testTools(options), ...(options.rooms ?? [])],

@@ -24,8 +24,8 @@ async function restartingDaemon() {
 async function stopped(home: string): Promise<void> {
   const logs = join(home, "logs");
   for (;;) {
-    const [name = ""] = await readdir(logs);
-    if ((await readFile(join(logs, name), "utf8")).includes('"stopped"')) return;
+    const [name] = await readdir(logs);
+    if (name && (await readFile(join(logs, name), "utf8")).includes('"stopped"')) return;
   }
 }
 

@@ -6,6 +6,8 @@ import { chatCommand } from "./chat.ts";
 import { doctorCommand } from "./doctor.ts";
 import { sessionsCommand, statusCommand, usageCommand } from "./look-commands.ts";
 import { openCommand } from "./open.ts";
+import { serviceCommand } from "./service/service.ts";
+import { restartCommand, stopCommand } from "./stop.ts";
 import { tokenCommand } from "./token.ts";
 import { undoCommand } from "./undo.ts";
 
@@ -27,8 +29,12 @@ export function listCommands(deps: CommandLineDeps): readonly Command[] {
       name: "daemon",
       summary: "Run without a terminal until it is stopped",
       description: "Run without a terminal until it is stopped; chats connect to it.",
-      run: () => deps.runDaemon(),
+      options: [{ form: "--debug", description: "write everything to the log, and show it here" }],
+      run: ({ flags }) => deps.runDaemon({ debug: flags.has("debug") }),
     },
+    stopCommand(deps),
+    restartCommand(deps),
+    serviceCommand(deps),
     doctorCommand(deps),
     ...deps.commands,
   ];

@@ -28,7 +28,12 @@ export type Rooms = {
 
 type Opened = { name: string; room: Room };
 
-export function prepareRooms(trouble: (message: string, cause: unknown) => void): Rooms {
+export type RoomsDeps = {
+  trouble(message: string, cause: unknown): void;
+  note(message: string, fields: { room: string }): void;
+};
+
+export function prepareRooms({ trouble, note }: RoomsDeps): Rooms {
   const opened: Opened[] = [];
   const claim = openNames();
   let methods: RoomMethods = {};
@@ -65,6 +70,7 @@ export function prepareRooms(trouble: (message: string, cause: unknown) => void)
           if (!open) continue;
           const room = await open(base);
           opened.push({ name, room });
+          note("room opened", { room: name });
           for (const method of Object.keys(room.methods ?? {})) claim("method", method, name);
           for (const sender of Object.keys(room.senders ?? {})) claim("sender", sender, name);
           methods = { ...methods, ...room.methods };
@@ -104,6 +110,7 @@ export function prepareRooms(trouble: (message: string, cause: unknown) => void)
     for (let last = opened.pop(); last; last = opened.pop()) {
       try {
         await last.room.close?.();
+        note("room closed", { room: last.name });
       } catch (cause) {
         // the rooms before it must still be closed
         trouble(`The room ${last.name} could not be closed.`, cause);

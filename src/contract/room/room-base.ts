@@ -26,6 +26,8 @@ export type RoomBase = {
   redact(text: string): string;
   /** What went wrong without anybody waiting for it. */
   trouble(message: string, cause: unknown): void;
+  /** For whoever looks for a fault: kept while the log tells everything (debug), never with words that somebody said. */
+  note(message: string, fields: Readonly<Record<string, unknown>>): void;
   /** What all rooms together offer, this one included. */
   offered: Offered;
 };

@@ -12,7 +12,7 @@ import type { WebSocketEndpoint } from "../websocket/web-socket-endpoint.ts";
 import type { HttpListener } from "./http-listener.ts";
 import type { ServeUpgrade } from "./http-server.ts";
 
-export type HttpBase = Pick<RoomBase, "version" | "settings" | "world" | "trouble" | "offered"> & {
+export type HttpBase = Pick<RoomBase, "version" | "settings" | "world" | "trouble" | "note" | "offered"> & {
   store: Store;
   queue: Queue;
   gateway: Gateway;
@@ -95,6 +95,7 @@ async function openHttp(base: HttpBase): Promise<Room> {
         onUpgrade: loadWebSockets,
         nowMs: world.nowMs,
         onTrouble: trouble,
+        note: base.note,
       });
     } catch (cause) {
       if (!(cause instanceof Failure) || base.mode === "daemon") throw cause;

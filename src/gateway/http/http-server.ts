@@ -26,6 +26,7 @@ export type HttpServerDeps = OwnHostDeps &
     onUpgrade(): Promise<ServeUpgrade>;
     onHandOver(socket: Socket): void;
     onTrouble(message: string, cause: unknown): void;
+    note(message: string, fields: Readonly<Record<string, unknown>>): void;
   };
 
 export function createHttpServer(deps: HttpServerDeps): Server {
@@ -59,12 +60,24 @@ export function createHttpServer(deps: HttpServerDeps): Server {
   return server;
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
+    const sinceMs = performance.now();
+    response.once("close", () => tellAnswered(request, response, sinceMs));
     setCommonHeaders(response, "answer", strictTransport);
     response.setHeader("Content-Type", "application/json; charset=utf-8");
     inTurn(request.socket, response)
       .then(() => (request.socket.destroyed ? undefined : dispatch(request, response)))
       .catch((cause) => fail(request, response, cause))
       .finally(() => ignoreBody(request));
+  }
+
+  // never what stands behind the question mark, which may let somebody in
+  function tellAnswered(
+    { method, url = "" }: IncomingMessage,
+    { statusCode: status }: ServerResponse,
+    sinceMs: number,
+  ) {
+    const durationMs = Math.round(performance.now() - sinceMs);
+    deps.note("HTTP request", { method, path: url.split("?", 1)[0]?.slice(0, 200), status, durationMs });
   }
 
   // answers that nobody reads would pile up, each whole, behind the first (pipelining, backpressure)
@@ -117,6 +130,7 @@ export function createHttpServer(deps: HttpServerDeps): Server {
     const serve = await deps.onUpgrade();
     if (socket.destroyed) return;
     deps.onHandOver(request.socket);
+    deps.note("WebSocket opened", { from: examined.from });
     serve(request, socket, head, examined.from);
   }
 }

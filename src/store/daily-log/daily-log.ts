@@ -1,65 +1,59 @@
-import { closeSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync } from "node:fs";
 import { pino } from "pino";
+import { type LogWriterDeps, openLogWriter } from "./log-writer.ts";
+
+export type LogLevel = "debug" | "info" | "warn" | "error";
+export type LogFields = Readonly<Record<string, unknown>>;
 
 /** Technical notes for whoever looks for a fault, one JSON line each, a file a day, secrets masked. */
 export type DailyLog = {
-  debug(message: string, fields?: Record<string, unknown>): void;
-  info(message: string, fields?: Record<string, unknown>): void;
+  write(level: LogLevel, message: string, fields?: LogFields): void;
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
   warn(message: string, cause?: unknown): void;
   error(message: string, cause?: unknown): void;
-  close(): void;
+  close(): Promise<void>;
 };
 
-export type DailyLogDeps = {
-  folder: string;
-  level: "debug" | "info" | "warn" | "error";
-  keepDays: number;
-  nowMs(): number;
-  redact(text: string): string;
+export type DailyLogDeps = LogWriterDeps & {
+  level: LogLevel;
+  /** Sees each line too, for a person who looks on. */
+  show?: ((line: string) => void) | undefined;
 };
 
 export function openDailyLog(deps: DailyLogDeps): DailyLog {
-  mkdirSync(deps.folder, { recursive: true, mode: 0o700 });
-  let day = "";
-  let file = -1;
+  const { show, redact } = deps;
+  try {
+    mkdirSync(deps.folder, { recursive: true, mode: 0o700 });
+  } catch {
+    // without the folder every line is lost, which is what happens to them on a full disk too
+  }
+  const writer = openLogWriter(deps);
   const logger = pino(
     {
       level: deps.level,
       base: { pid: process.pid },
       timestamp: () => `,"time":"${new Date(deps.nowMs()).toISOString()}"`,
     },
-    { write: (line: string) => writeLine(deps.redact(line)) },
+    { write },
   );
+  const told = (level: LogLevel, message: string, fields: LogFields = {}) => logger[level](fields, message);
+  const withCause = (level: LogLevel, message: string, cause: unknown) => {
+    told(level, message, cause === undefined ? {} : { err: cause });
+    // whatever is about to go wrong next, this is on disk
+    void writer.flush();
+  };
   return {
-    debug: (message, fields) => logger.debug(fields ?? {}, message),
-    info: (message, fields) => logger.info(fields ?? {}, message),
-    warn: (message, cause) => logger.warn(cause === undefined ? {} : { err: cause }, message),
-    error: (message, cause) => logger.error(cause === undefined ? {} : { err: cause }, message),
-    close() {
-      if (file >= 0) closeSync(file);
-      file = -1;
-      day = "";
-    },
+    write: told,
+    debug: (message, fields) => told("debug", message, fields),
+    info: (message, fields) => told("info", message, fields),
+    warn: (message, cause) => withCause("warn", message, cause),
+    error: (message, cause) => withCause("error", message, cause),
+    close: writer.flush,
   };
 
-  function writeLine(line: string): void {
-    try {
-      const today = new Date(deps.nowMs()).toISOString().slice(0, 10);
-      if (today !== day) turnOver(today);
-      writeSync(file, line);
-    } catch {
-      // a log that cannot be written (a full disk, most likely) must not stop the work it tells of
-    }
-  }
-
-  function turnOver(today: string): void {
-    if (file >= 0) closeSync(file);
-    file = openSync(join(deps.folder, `${today}.jsonl`), "a", 0o600);
-    day = today;
-    const oldest = new Date(deps.nowMs() - deps.keepDays * 86_400_000).toISOString().slice(0, 10);
-    for (const name of readdirSync(deps.folder)) {
-      if (/^\d{4}-\d\d-\d\d\.jsonl$/.test(name) && name.slice(0, 10) < oldest) rmSync(join(deps.folder, name));
-    }
+  function write(line: string): void {
+    writer.add(line);
+    show?.(redact(line));
   }
 }

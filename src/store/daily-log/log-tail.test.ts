@@ -2,7 +2,7 @@ import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../tests/scenes/temporary-folder.ts";
-import { openDailyLog } from "./daily-log.ts";
+import { type LogLevel, openDailyLog } from "./daily-log.ts";
 import { tailLog } from "./log-tail.ts";
 
 const day = Date.UTC(2026, 10, 14);
@@ -12,8 +12,10 @@ async function logIn() {
   const folder = join(await temporaryFolder(), "logs");
   let nowMs = day;
   const log = openDailyLog({ folder, level: "debug", keepDays: 30, nowMs: () => nowMs, redact: (text) => text });
-  const tail = (lines = 100, level: "debug" | "info" | "warn" | "error" = "info", redact = (text: string) => text) =>
-    tailLog({ folder, redact }, { lines, level });
+  const tail = async (lines = 100, level: LogLevel = "info", redact = (text: string) => text) => {
+    await log.close();
+    return tailLog({ folder, redact }, { lines, level });
+  };
   return { folder, log, tail, at: (ms: number) => (nowMs = ms) };
 }
 
@@ -42,6 +44,7 @@ test("only the wanted level and above, and only as many as wanted", async () => 
 test("when today's file is short, yesterday's goes before it", async () => {
   const { log, tail, at } = await logIn();
   log.info("yesterday");
+  await log.close();
   at(day + oneDay);
   log.info("today");
   expect((await tail()).map((line) => line.message)).toEqual(["yesterday", "today"]);
@@ -57,6 +60,7 @@ test("lines longer than a piece, and characters across two pieces, come whole", 
 test("a line that a crash cut off, and what is no log line, are left out", async () => {
   const { folder, log, tail } = await logIn();
   log.info("whole");
+  await log.close();
   await appendFile(join(folder, "2026-11-14.jsonl"), 'nonsense\n{"level":30}\n{"level":30,"time":"2026-1');
   await writeFile(join(folder, "notes.txt"), "not a log");
   expect((await tail()).map((line) => line.message)).toEqual(["whole"]);
@@ -72,6 +76,7 @@ test("what is shown is masked", async () => {
 test("a huge file is not read whole: a rare level is looked for in its end only", async () => {
   const { folder, log, tail } = await logIn();
   log.error("long ago");
+  await log.close();
   const line = `${JSON.stringify({ level: 30, time: "2026-11-14T00:00:00.000Z", msg: "x".repeat(1000) })}\n`;
   await appendFile(join(folder, "2026-11-14.jsonl"), line.repeat(20_000));
   expect(await tail(10, "error")).toEqual([]);

@@ -208,8 +208,11 @@ async function sendBadBytes(dice: Dice, count: number): Promise<unknown[]> {
   });
 }
 
-/** Not called: what would restart the assistant, or speak to a server whose name a test has made up. */
-const leftOut: readonly MethodName[] = ["settings.apply", "models.test", "models.connect", "push.subscribe"];
+/** Not called: what would restart or end the assistant, or speak to a server whose name a test has made up. */
+const leftOut: readonly MethodName[] = [
+  ...(["settings.apply", "program.stop"] as const),
+  ...(["models.test", "models.connect", "push.subscribe"] as const),
+];
 const nested = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
 
 async function sendStrangeValues(): Promise<unknown[]> {

@@ -56,6 +56,7 @@ async function assistantWith(
         append: (events) => store.log.append(events),
         hideValues: (values) => hidden.push(...values),
         restart: () => restarts.push("restarted"),
+        end: () => restarts.push("ended"),
       }),
     ),
     ...serveMethods(
@@ -132,6 +133,7 @@ test.each(["read", "approve", "task"] as const)(
       ["settings.get", {}],
       ["settings.set", { revision: "", changes: [{ key: "guard.mode", value: "auto" }] }],
       ["settings.apply", {}],
+      ["program.stop", {}],
       ["setup.status", {}],
       ["models.test", choice],
       ["models.connect", choice],

@@ -58,6 +58,11 @@ export function commandLineDeps(
     world: { nowMs: () => 1_000_000, newId: realWorld.newId },
     connect: gateway.connect,
     runDaemon: async () => 0,
+    machine: {
+      ...{ platform: "linux", uid: 1000, userHome: "/home/ann", environment: {} },
+      ...{ node: "/opt/steward/node", script: "/opt/steward/scripts/steward.mjs" },
+    },
+    running: { find: async () => undefined, isInUse: async () => false },
     readSettings: async () => ({
       settings: Settings.parse({ agent: { name: "Jeeves" } }),
       path: "/home/ann/.steward/config.json",

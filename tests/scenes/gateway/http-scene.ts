@@ -58,6 +58,7 @@ export async function openHttpScene(options: HttpSceneOptions = {}) {
     onUpgrade: async () => (_request, socket, _head, from) =>
       void socket.end(`HTTP/1.1 101 Switching Protocols\r\nX-From: ${from}\r\n\r\n`),
     onTrouble,
+    note() {},
     nowMs,
     ...options,
     access,

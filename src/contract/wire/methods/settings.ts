@@ -63,6 +63,8 @@ export const settingsMethods = defineMethods({
   },
   /** Stops Steward and starts it again with the saved settings; turns under way go on afterwards. */
   "settings.apply": { scopes: [], params: Empty, result: Ok },
+  /** Ends Steward; whoever wants it again starts it on its machine. */
+  "program.stop": { scopes: [], params: Empty, result: Ok },
   /** What the first visit needs to know to connect a model. */
   "setup.status": {
     scopes: [],
