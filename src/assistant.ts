@@ -1,6 +1,5 @@
 // The assembly: read it top to bottom to see the program. What the rooms offer is in rooms.ts; here they get what they need.
-import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { agentLoop } from "./agent/agent-loop.ts";
 import { channelOf } from "./contract/conversation-key.ts";
@@ -37,6 +36,7 @@ import { isGranted } from "./store/tables/trust.ts";
 import { hashWorkspaceFile } from "./tools/files/hash-workspace-file.ts";
 import { type OutputStore, openOutputStore } from "./tools/outputs/output-store.ts";
 import { type FileChanges, openFileChanges } from "./tools/undo/file-changes.ts";
+import { findWorkspace } from "./workspace/find-workspace.ts";
 import { listAgents } from "./workspace/list-agents.ts";
 import { openProfiles } from "./workspace/open-profiles.ts";
 import { openWorkspace } from "./workspace/open-workspace.ts";
@@ -114,7 +114,7 @@ const network = { fetch: fetchGuarded, resolve: resolveGuarded, resolveUrl: reso
 export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   const { home, settings, world, instead = {} } = deps;
   const startedAtMs = world.nowMs();
-  const workspace = await openWorkspace({ path: workspacePath(deps) });
+  const workspace = await openWorkspace({ path: findWorkspace(deps) });
   const own = await readWorkspaceEnvironment(workspace.path, deps.environment);
   const environment = { ...deps.environment, ...own.variables };
 
@@ -273,12 +273,6 @@ function realModels(deps: AssistantDeps, storedKeys: Readonly<Record<string, str
     nowMs,
     random: Math.random,
   });
-}
-
-function workspacePath(deps: AssistantDeps): string {
-  const { path } = deps.settings.workspace;
-  if (path === null) return join(deps.home, "workspace");
-  return resolve(path.startsWith("~/") ? join(homedir(), path.slice(2)) : path);
 }
 
 // its end tells nothing of why it ended: whoever sleeps looks at the signal

@@ -36,15 +36,16 @@ export function openProfiles(deps: {
       const agent = await findAgent(agentId);
       const { files, warnings } = await deps.workspace.loadConventionFiles();
       warnings.forEach(tellOnce);
+      const tools = toolNames.filter((name) => !agent.tools || agent.tools.includes(name));
       const system = systemPrompt({
         agentName: deps.agentName,
         agent,
         files,
-        tools: toolNames.filter((name) => !agent.tools || agent.tools.includes(name)),
+        tools,
         now: momentAt(deps.nowMs()),
         conversation,
         channel: channelOf(conversation),
-        parts,
+        parts: parts.filter(({ tool }) => tool === undefined || tools.includes(tool)),
       });
       return { model: agent.model, toolNames: agent.tools, system };
     },
