@@ -47,3 +47,12 @@ test("an agent that is gone is told once, and the main one speaks", async () => 
   for (let times = 0; times < 2; times++) await profiles.of("terminal--default", "gone", []);
   expect(warnings).toEqual(["There is no agent gone any more; the main one speaks instead, without tools."]);
 });
+
+test("words about a tool are left out for an agent that may not use it", async () => {
+  const { profiles } = await scene();
+  const parts = [{ text: "About bash.", stable: true, tool: "bash" }];
+  const words = async (agent: string | undefined) =>
+    (await profiles.of("terminal--default", agent, ["read", "bash"], parts)).system.map(({ text }) => text).join();
+  expect(await words(undefined)).toContain("About bash.");
+  expect(await words("cook")).not.toContain("About bash.");
+});

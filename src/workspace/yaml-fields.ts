@@ -14,10 +14,9 @@ type Line = { text: string; number: number };
 const mostDepth = 8;
 
 export function readYamlFields(lines: readonly string[], firstLine: number): ReadFields | Mistake {
-  return readLevel(
-    lines.map((text, index) => ({ text: text.trimEnd(), number: firstLine + index })),
-    mostDepth,
-  );
+  const numbered = lines.map((text, index) => ({ text: text.trimEnd(), number: firstLine + index }));
+  const tabbed = numbered.find(({ text }) => /^ *\t/.test(text));
+  return tabbed ? mistakeIn(tabbed, "begins with a tab; use spaces") : readLevel(numbered, mostDepth);
 }
 
 function readLevel(lines: readonly Line[], depth: number): ReadFields | Mistake {
@@ -27,7 +26,6 @@ function readLevel(lines: readonly Line[], depth: number): ReadFields | Mistake 
     const line = lines[at] as Line;
     at += 1;
     if (isBlank(line.text)) continue;
-    if (/^ *\t/.test(line.text)) return mistakeIn(line, "begins with a tab; use spaces");
     const [, key, written = ""] = /^([A-Za-z][A-Za-z0-9_.-]*):(?:\s+(.*))?$/.exec(line.text) ?? [];
     if (key === undefined) return mistakeIn(line, "is not of the form key: value");
     if (fields.has(key)) return { mistake: `${key} stands there twice`, line: line.number };

@@ -47,14 +47,16 @@ export async function findSkills(root: SkillRoot): Promise<FoundFiles> {
       files.push({ source: root.source, path: join(path, skillName), file, folderName });
       return;
     }
-    for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
-      const below = { path: join(path, entry.name), shown: join(shown, entry.name) };
-      if (entry.isSymbolicLink()) refuseEntry(below.shown, true);
-      else if (!entry.isDirectory()) tellMisplaced(entry.name, below.shown, depth);
-      else if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
-      else if (depth < mostDepth) await look(below, depth + 1);
-      else refuse(below.shown, `it lies more than ${mostDepth} folders deep`, "Move it further up.");
-    }
+    for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1)))
+      await lookAt(entry, { path: join(path, entry.name), shown: join(shown, entry.name) }, depth);
+  }
+
+  async function lookAt(entry: Dirent, at: Folder, depth: number): Promise<void> {
+    if (entry.isSymbolicLink()) return refuseEntry(at.shown, true);
+    if (!entry.isDirectory()) return tellMisplaced(entry.name, at.shown, depth);
+    if (entry.name.startsWith(".") || entry.name === "node_modules") return;
+    if (depth < mostDepth) return look(at, depth + 1);
+    refuse(at.shown, `it lies more than ${mostDepth} folders deep`, "Move it further up.");
   }
 
   function isTooMuch(): boolean {

@@ -21,7 +21,7 @@ export function openSkills(deps: { workspace: string; bundled?: string }): Skill
   const roots: readonly SkillRoot[] = [
     { source: "workspace", path: join(workspace, "skills"), shown: "skills" },
     { source: "claude", path: join(claude.path, "skills"), shown: ".claude/skills", parent: claude },
-    { source: "bundled", path: bundled, shown: bundled },
+    { source: "bundled", path: bundled, shown: "bundled" },
   ];
   let cache = new Map<string, { version: string; read: ReadSkill }>();
   return {

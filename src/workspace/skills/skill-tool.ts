@@ -17,7 +17,8 @@ const shownDescription = 200;
 export function skillTool(skills: Skills): Tool {
   return defineTool({
     name: skillToolName,
-    description: "Read a skill's instructions. Without a name: list all skills, and what is wrong with any.",
+    // every request carries it; that a call without a name lists all is told where it matters
+    description: "Read a skill.",
     arguments: z.object({ name: z.string().max(200).optional() }),
     result: textResult,
     effects: ["reads"],

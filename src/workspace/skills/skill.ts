@@ -6,7 +6,7 @@ export type Skill = {
   /** When to use it, as the model is told in every turn. */
   description: string;
   source: SkillSource;
-  /** As the owner knows the file: relative to the workspace, or whole for a bundled one. */
+  /** As the owner knows the file: relative to the workspace, or bundled/… */
   file: string;
   /** Where the file lies on the disk. */
   path: string;

@@ -15,10 +15,10 @@ Your owner's instructions for certain kinds of work. When a request matches one,
 
 export function skillsPrompt(skills: readonly Skill[]): readonly PromptPart[] {
   if (skills.length === 0) return [];
-  return [{ text: `${heading}\n<skills>\n${fit(skills)}\n</skills>`, stable: true, tool: skillToolName }];
+  return [{ text: `${heading}\n<skills>\n${listWithinBudget(skills)}\n</skills>`, stable: true, tool: skillToolName }];
 }
 
-function fit(skills: readonly Skill[]): string {
+function listWithinBudget(skills: readonly Skill[]): string {
   let list = "";
   for (const length of descriptionLengths) {
     list = skills.map((skill) => skillBlock(skill, length)).join("\n");

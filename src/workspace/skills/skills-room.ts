@@ -24,7 +24,8 @@ export const skillsRoom: RoomDefinition<SkillsBase> = {
       methods: serveMethods(skillMethods, {
         async "skills.list"() {
           const listed = await skills.list();
-          return { skills: [...listed.skills], problems: [...listed.problems] };
+          // where it lies on the disk is nobody's business but the owner's
+          return { skills: listed.skills.map(({ path: _, ...skill }) => skill), problems: [...listed.problems] };
         },
       }),
       async promptParts() {
