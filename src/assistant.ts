@@ -30,6 +30,7 @@ import { openApprovalExpiry } from "./queue/expire-approvals.ts";
 import { openQueue, type Queue } from "./queue/queue.ts";
 import { rooms as allRooms } from "./rooms.ts";
 import { openAuthFile } from "./settings/auth-file.ts";
+import { safetyWarnings } from "./settings/safety-warnings.ts";
 import { type DailyLog, openDailyLog } from "./store/daily-log/daily-log.ts";
 import { openStore, type Store } from "./store/open-store.ts";
 import { isGranted } from "./store/tables/trust.ts";
@@ -120,13 +121,20 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
 
   const stored = await openAuthFile({ home }).read();
   const redactor =
-    instead.redactor ?? openRedactor({ known: configuredSecrets({ environment, storedKeys: stored.keys, settings }) });
+    instead.redactor ??
+    openRedactor({
+      known: configuredSecrets({ environment, storedKeys: stored.keys, settings }),
+      searches: settings.safety.secretsFilter,
+    });
   const { redact } = redactor;
   const log = openDailyLog({ folder: join(home, "logs"), ...settings.logs, nowMs: world.nowMs, redact });
-  for (const warning of [...own.warnings, ...stored.warnings]) log.warn(warning);
+  for (const warning of [...own.warnings, ...stored.warnings, ...safetyWarnings(settings)]) log.warn(warning);
   const trouble = instead.onTrouble ?? ((message: string, cause: unknown) => log.error(message, cause));
 
-  const store = await openStore({ home, nowMs: world.nowMs, redact, onTrouble: trouble });
+  const store = await openStore({
+    ...{ home, nowMs: world.nowMs, redact, onTrouble: trouble },
+    auditsConversations: settings.safety.auditLog,
+  });
   const models = instead.models ?? realModels({ ...deps, environment }, stored.keys);
   const budget = openBudget({ database: store.database, settings: settings.budgets, nowMs: world.nowMs });
   const rooms = prepareRooms(trouble);
@@ -135,6 +143,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   const profiles = openProfiles({
     workspace,
     agentName: settings.agent.name,
+    defaultAgent: settings.agent.default,
     timeZone: deps.timeZone,
     nowMs: world.nowMs,
     warn: log.warn,
@@ -167,7 +176,11 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
         conversation,
         agent,
         tools.map((tool) => tool.name),
-        await offered.promptParts({ conversation, channel: channelOf(conversation), agent }),
+        await offered.promptParts({
+          conversation,
+          channel: channelOf(conversation),
+          agent: agent ?? settings.agent.default,
+        }),
       ),
     live: live.emit,
     redactor,

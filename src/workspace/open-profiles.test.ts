@@ -5,13 +5,14 @@ import { temporaryFolder } from "../../tests/scenes/temporary-folder.ts";
 import { openProfiles } from "./open-profiles.ts";
 import { openWorkspace } from "./open-workspace.ts";
 
-async function scene() {
+async function scene(defaultAgent = "main") {
   const path = await temporaryFolder();
   const workspace = await openWorkspace({ path });
   const warnings: string[] = [];
   const profiles = openProfiles({
     workspace,
     agentName: "Ada",
+    defaultAgent,
     timeZone: "UTC",
     nowMs: () => 0,
     warn: (message) => warnings.push(message),
@@ -40,6 +41,14 @@ test("an agent speaks with its own words, model and tools", async () => {
   expect(profile.system.map((piece) => piece.text).join()).toMatch(
     /Cook[\s\S]*Your tools: read\.[\s\S]*Speak of food only/,
   );
+});
+
+test("the default agent speaks where nobody was chosen, and the main one where it was", async () => {
+  const { profiles } = await scene("cook");
+  const words = async (agent: string | undefined) =>
+    (await profiles.of("terminal--default", agent, ["read"])).system.map(({ text }) => text).join();
+  expect(await words(undefined)).toContain("You are Cook");
+  expect(await words("main")).toContain("You are Ada");
 });
 
 test("an agent that is gone is told once, and the main one speaks", async () => {

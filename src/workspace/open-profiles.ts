@@ -25,6 +25,8 @@ export type Profiles = {
 export function openProfiles(deps: {
   workspace: Workspace;
   agentName: string;
+  /** Who speaks where nobody was chosen. */
+  defaultAgent: string;
   timeZone: string;
   nowMs(): number;
   warn(message: string): void;
@@ -51,9 +53,9 @@ export function openProfiles(deps: {
     },
   };
 
-  async function findAgent(id: string | undefined): Promise<Agent> {
+  async function findAgent(id = deps.defaultAgent): Promise<Agent> {
     // most conversations have no agent of their own, and then there is nothing to look for
-    if (id === undefined || id === "main") return mainAgent(deps.agentName);
+    if (id === "main") return mainAgent(deps.agentName);
     const { agents, warnings } = await listAgents({ path: deps.workspace.path, mainName: deps.agentName });
     warnings.forEach(tellOnce);
     const found = agents.find((agent) => agent.id === id);
