@@ -1,5 +1,5 @@
-import { listSettingKeys, type SettingKey, settingsSchema } from "./setting-keys.ts";
-import { describeAllowed } from "./setting-problems.ts";
+import { listSettingKeys, type SettingKey, settingsSchema } from "../setting-keys.ts";
+import { describeAllowed } from "../setting-problems.ts";
 import { sourceKeysSection } from "./source-keys.ts";
 
 /** docs/settings.md, made from the schema so that it cannot be out of date. */

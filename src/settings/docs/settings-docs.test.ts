@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { findSetting } from "./setting-keys.ts";
+import { findSetting } from "../setting-keys.ts";
 import { settingsDocs } from "./settings-docs.ts";
 import { sourceDocuments } from "./source-keys.ts";
 
 test("docs/settings.md says what the schema says", async () => {
-  const written = await readFile(new URL("../../docs/settings.md", import.meta.url), "utf8");
+  const written = await readFile(new URL("../../../docs/settings.md", import.meta.url), "utf8");
   expect(written).toBe(settingsDocs());
 });
 
