@@ -212,7 +212,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     workspace: workspace.path,
     startedAtMs,
     ...{ store, models, queue, gateway, live, network, outputs, runningCommands, offered, redact, trouble, sleep },
-    fileChanges: openFileChanges({ home, world, whyKeep: runningCommands.whyKeep }),
+    fileChanges: openFileChanges({ home, world, whyKeep: runningCommands.whyKeep, redact }),
     readQuarantined: openQuarantinedReader({ ask: askModel }),
     askModel,
     agents: async () => (await listAgents({ path: workspace.path, mainName: settings.agent.name })).agents,

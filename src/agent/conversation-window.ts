@@ -125,7 +125,7 @@ function addSpokenEnding(messages: ModelMessage[], event: EventOf<"reply.written
 
 // an apology for a model that did not answer would only confuse the next one
 function isBreakdown(event: EventOf<"turn.finished">): boolean {
-  return event.ending === "unavailable" || event.ending === "failed";
+  return event.ending === "unavailable" || event.ending === "refused" || event.ending === "failed";
 }
 
 function isImage(ref: AttachmentRef): boolean {

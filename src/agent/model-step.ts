@@ -1,6 +1,6 @@
 // One request to the model: streamed to whoever watches, and at its end one event that says what came of it.
 import type { EventOf, NewEvent } from "../contract/event.ts";
-import { type ModelRequest, noUsage, type Unavailable } from "../contract/model.ts";
+import { type FailedAttempt, type ModelCall, type ModelRequest, noUsage, type Unavailable } from "../contract/model.ts";
 import type { AgentProfile, TurnDeps } from "./turn-deps.ts";
 
 export type StepRequest = Omit<ModelRequest, "system" | "tools"> & {
@@ -48,6 +48,9 @@ export async function runModelStep(deps: TurnDeps, request: StepRequest): Promis
         masked = deps.redactor.stream();
         deps.live({ type: "live.text_reset", ...at, step });
         break;
+      case "failed":
+        await deps.log.append([modelFailed(event)]);
+        break;
       case "retry":
         deps.live({ ...event, type: "live.retry", ...at });
         break;
@@ -58,7 +61,7 @@ export async function runModelStep(deps: TurnDeps, request: StepRequest): Promis
       }
       case "unavailable":
         if (event.kind !== "aborted") return { kind: "unavailable", failure: event };
-        return { kind: "stopped", event: stepFinished(cutOff(request.models[0] ?? "", text)) };
+        return { kind: "stopped", event: stepFinished(cutOff(request, text, event.spent)) };
       default:
         event satisfies never;
     }
@@ -67,6 +70,13 @@ export async function runModelStep(deps: TurnDeps, request: StepRequest): Promis
     kind: "unavailable",
     failure: { type: "unavailable", kind: "network", message: "The model ended without an answer. Try again." },
   };
+
+  // a server may repeat in its complaint what it was told
+  function modelFailed({ model, attempt, kind, reason, message }: FailedAttempt): NewEvent {
+    const { redact } = deps.redactor;
+    const words = { reason: redact(reason), message: redact(message) };
+    return { type: "model.failed", ...at, step, model, attempt, kind, ...words };
+  }
 
   function stepFinished(
     answer: Omit<EventOf<"step.finished">, "type" | "seq" | "atMs" | "turn" | "conversation" | "step" | "durationMs">,
@@ -82,6 +92,7 @@ export async function runModelStep(deps: TurnDeps, request: StepRequest): Promis
   }
 }
 
-function cutOff(model: string, text: string) {
-  return { model, text, toolCalls: [], finish: "stopped" as const, usage: noUsage };
+function cutOff({ models }: StepRequest, text: string, spent?: ModelCall) {
+  const { model, usage, costUsd } = spent ?? { model: models[0] ?? "", usage: noUsage };
+  return { model, text, toolCalls: [], finish: "stopped" as const, usage, costUsd };
 }

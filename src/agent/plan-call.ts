@@ -1,4 +1,5 @@
 // What is to be done about a call: bound to the tool's schema and judged by the guard before anything of its step runs.
+import { join } from "node:path";
 import type { NewEvent, Sender, ToolOutcome } from "../contract/event.ts";
 import type { BoundCall, Tool } from "../contract/tool.ts";
 import { spellOutQuestion } from "../contract/words/spell-out.ts";
@@ -69,7 +70,8 @@ async function planFresh(deps: TurnDeps, place: CallPlace, { state, tool, call }
           tool: tool.name,
           arguments: call.arguments,
           binding: await deps.guard.bindingOf(guarded),
-          display: spellOutQuestion(call.approvalText),
+          display: spellOutQuestion(await questionOf(deps, call)),
+          ...(call.command !== undefined && { workingDir: join(deps.workspace, call.folder) }),
           rule: decision.rule,
           reason: spellOutQuestion(decision.reason),
           ...(decision.lasting === true && { eachTime: true }),
@@ -80,6 +82,12 @@ async function planFresh(deps: TurnDeps, place: CallPlace, { state, tool, call }
     default:
       return decision satisfies never;
   }
+}
+
+// what stands in a file has not been through a tool's result, so it is masked here
+async function questionOf({ workspace, redactor }: TurnDeps, call: BoundCall): Promise<string> {
+  const preview = await call.preview(workspace);
+  return preview === undefined ? call.approvalText : redactor.redact(preview);
 }
 
 async function planAnswered(deps: TurnDeps, place: CallPlace, { state, tool, call }: Judged): Promise<CallPlan> {

@@ -75,6 +75,8 @@ async function goOn(run: Run): Promise<SegmentEnd | undefined> {
   return think(run);
 }
 
+const refusedWords =
+  "The model would not answer this: it goes against its provider's rules. Say it differently, or choose another model.";
 const cutOffWords = (tools: readonly string[]) =>
   `I was cut off twice at the same place (${tools.length > 0 ? `while ${tools.join(" and ")} ran` : "before the next answer"}) and have set this aside. Nothing was lost: say "go on" and I try again.`;
 const repeatedWords = ({ tool, times }: { tool: string; times: number }) =>
@@ -201,8 +203,10 @@ async function messagesOf(run: Run): Promise<readonly ModelMessage[]> {
 }
 
 async function finishAnswered(run: Run, step: Extract<NewEvent, { type: "step.finished" }>): Promise<SegmentEnd> {
+  const isRefused = step.finish === "refused";
   const text = step.text.trim() === "" ? emptyAnswer(step.finish) : step.text;
-  await append(run, [step, reply(run, text), finished(run, "answered")], true);
+  const end = isRefused ? { ...finished(run, "refused"), detail: refusedWords } : finished(run, "answered");
+  await append(run, [step, reply(run, text), end], true);
   return "finished";
 }
 
@@ -278,6 +282,6 @@ async function append(run: Ending, fresh: readonly NewEvent[], durable: boolean)
 function emptyAnswer(finish: string): string {
   if (finish === "length")
     return "The answer was cut off before it began: the limit on its length is too low for this model. Raise agent.maxOutputTokens.";
-  if (finish === "refused") return "The model refused to answer this.";
+  if (finish === "refused") return refusedWords;
   return "The model gave an empty answer. Try saying it differently.";
 }

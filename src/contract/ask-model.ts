@@ -1,5 +1,5 @@
 // How a tool asks a model on its turn's account: as it likes, or so that nothing but checked values comes back.
-import type { ModelEvent, ModelRequest, Unavailable } from "./model.ts";
+import type { ModelEvent, ModelRequest, ModelTrouble } from "./model.ts";
 import type { ToolContext } from "./tool.ts";
 
 /** The call of a tool on whose account a model is asked. */
@@ -9,7 +9,7 @@ export type ModelQuestion = Pick<ModelRequest, "system" | "messages" | "tools" |
 
 export type ModelAnswer =
   | { ok: true; answer: Extract<ModelEvent, { type: "final" }>; contextTokens: number }
-  | { ok: false; kind: Unavailable["kind"]; reason: string };
+  | { ok: false; kind: ModelTrouble; reason: string };
 
 /** Asks the model that is used by default; what it took is in the log, and within the budget, before the answer is. */
 export type AskModel = (asked: AskedFor, question: ModelQuestion) => Promise<ModelAnswer>;

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { AttachmentRef } from "./attachment.ts";
 import { FileChange } from "./file-change.ts";
-import { ModelCall, ThinkingLevel, ToolCall, Usage } from "./model.ts";
+import { FailedAttempt, ModelCall, ThinkingLevel, ToolCall, Usage } from "./model.ts";
 import { Scope } from "./wire/access.ts";
 
 export const Sender = z.object({
@@ -16,7 +16,16 @@ export type Sender = z.infer<typeof Sender>;
 export const ToolOutcome = z.enum(["done", "failed", "denied", "stopped", "unknown"]);
 export type ToolOutcome = z.infer<typeof ToolOutcome>;
 
-const endings = ["answered", "stopped", "step_limit", "no_progress", "unavailable", "budget", "failed"] as const;
+const endings = [
+  "answered",
+  "stopped",
+  "step_limit",
+  "no_progress",
+  "unavailable",
+  "refused",
+  "budget",
+  "failed",
+] as const;
 export const TurnEnding = z.enum(endings);
 export type TurnEnding = z.infer<typeof TurnEnding>;
 
@@ -83,6 +92,9 @@ export const Event = z.discriminatedUnion("type", [
     // what it has asked a model, in a log that holds no model.called for it
     modelCalls: z.array(ModelCall).optional(),
   }),
+  // a model was asked in vain; what was done about it follows
+  // step: the turn's own; without one a tool has asked
+  turnEvent("model.failed", { step: z.number().int().nonnegative().optional(), ...FailedAttempt.shape }),
   // a tool has asked a model on the turn's account
   turnEvent("model.called", { ...call, ...ModelCall.shape }),
   turnEvent("approval.asked", {
@@ -92,6 +104,8 @@ export const Event = z.discriminatedUnion("type", [
     // hash over tool, exact arguments and working directory: what is approved is what runs
     binding: z.string(),
     display: z.string(),
+    // of a command
+    workingDir: z.string().optional(),
     rule: z.string(),
     reason: z.string(),
     // an "always" would not hold

@@ -77,19 +77,32 @@ export type ModelRequest = {
 
 export type Finish = "stop" | "tool_calls" | "length" | "refused";
 
+/** Why a model has not answered. */
+export const ModelTrouble = z.enum([
+  ...(["credentials", "rate_limit", "overloaded", "network"] as const),
+  ...(["bad_request", "context_too_long", "budget", "aborted"] as const),
+]);
+export type ModelTrouble = z.infer<typeof ModelTrouble>;
+
+/** One request to a model that came to nothing. */
+export const FailedAttempt = z.object({
+  model: z.string(),
+  attempt: z.number().int().positive(),
+  kind: ModelTrouble,
+  /** Half a sentence for a status line, such as `anthropic is overloaded (529)`. */
+  reason: z.string(),
+  /** The sentence for the person, with what to do next. */
+  message: z.string(),
+});
+export type FailedAttempt = z.infer<typeof FailedAttempt>;
+
 export type Unavailable = {
   type: "unavailable";
-  kind:
-    | "credentials"
-    | "rate_limit"
-    | "overloaded"
-    | "network"
-    | "bad_request"
-    | "context_too_long"
-    | "budget"
-    | "aborted";
+  kind: ModelTrouble;
   /** One sentence for the person, with what to do next. */
   message: string;
+  /** What an answer that was stopped in the middle has taken, as far as that can be told. */
+  spent?: ModelCall;
 };
 
 export type ModelEvent =
@@ -98,6 +111,8 @@ export type ModelEvent =
   | { type: "tool_call"; call: ToolCall }
   // text of this step shown so far must be thrown away: a new attempt begins
   | { type: "text_reset" }
+  | ({ type: "failed" } & FailedAttempt)
+  // follows a failure when there is something left to try: the same model once more, or the next one
   | { type: "retry"; attempt: number; delayMs: number; reason: string; model: string }
   | {
       type: "final";

@@ -124,6 +124,9 @@ const Guard = section("What runs at once, what asks, and what never runs.", {
   allowedCommands: list(exampleCommands).describe(
     "Programs that shell commands may use without asking, if the shell rules find nothing else to object to.",
   ),
+  askedCommands: list().describe(
+    "Programs of that list that are asked about each time all the same, such as rm, curl or chmod.",
+  ),
   allowedHosts: list().describe("Hosts that curl may fetch from without asking."),
   trustedDestinations: list().describe(
     "Addresses, URLs and recipients that may be sent to although the owner did not name them in the conversation.",

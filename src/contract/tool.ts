@@ -70,12 +70,16 @@ export type ToolDefinition<Arguments extends z.ZodObject> = {
   paths?(args: z.infer<Arguments>): readonly PathUse[];
   /** The command line a call hands to a shell, for the shell rules. */
   command?(args: z.infer<Arguments>): string;
+  /** The folder of the workspace in which that command runs, if not the workspace itself. */
+  folder?(args: z.infer<Arguments>): string;
   /** Recipients to which a call sends something. */
   destinations?(args: z.infer<Arguments>): readonly string[];
   /** For tools that only look: what somebody outside can tell from the call. */
   tells?(args: z.infer<Arguments>): readonly Told[];
   /** The whole of what a person approves, cut nowhere; what cannot be seen in it is spelled out before it is shown. */
   formatApproval(args: z.infer<Arguments>): string;
+  /** The same with what is there now beside what would be there, where that can be seen before; nothing is changed for it. */
+  preview?(workspace: string, args: z.infer<Arguments>): Promise<string | undefined>;
   /** Written down before an unsafe call acts, so that `recover` can tell later what became of it. */
   claim?(context: ToolContext, args: z.infer<Arguments>): Promise<unknown>;
   recover?(context: ToolContext, args: z.infer<Arguments>, claim: unknown): Promise<Recovery>;
@@ -89,9 +93,11 @@ export type BoundCall = {
   arguments: unknown;
   paths: readonly PathUse[];
   command: string | undefined;
+  folder: string;
   destinations: readonly string[];
   tells: readonly Told[];
   approvalText: string;
+  preview(workspace: string): Promise<string | undefined>;
   claim(context: ToolContext): Promise<unknown>;
   recover(context: ToolContext, claim: unknown): Promise<Recovery>;
   run(context: ToolContext): Promise<ToolResult>;
@@ -120,9 +126,11 @@ export function defineTool<Arguments extends z.ZodObject>(definition: ToolDefini
           arguments: args,
           paths: definition.paths?.(args) ?? [],
           command: definition.command?.(args),
+          folder: definition.folder?.(args) ?? ".",
           destinations: definition.destinations?.(args) ?? [],
           tells: definition.tells?.(args) ?? [],
           approvalText: definition.formatApproval(args),
+          preview: async (workspace) => definition.preview?.(workspace, args),
           claim: async (context) => definition.claim?.(context, args),
           recover: async (context, claim) => definition.recover?.(context, args, claim) ?? { kind: "unknown" },
           run: async (context) => checkResult(definition.result, await definition.run(context, args)),

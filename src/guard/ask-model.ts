@@ -28,6 +28,7 @@ export function openAskModel({ models, budget, log, maxOutputTokens, nowMs }: As
     try {
       const names = choices.map(({ name }) => name);
       for await (const event of models.stream({ ...question, models: names, maxOutputTokens, signal })) {
+        if (event.type === "failed") await log.append([{ ...event, type: "model.failed", conversation, turn }]);
         if (event.type === "unavailable") return { ok: false, kind: event.kind, reason: event.message };
         // the rules that answer when no model can be reached know nothing of the question
         if (event.type !== "final" || isOffline(event.model)) continue;

@@ -74,6 +74,7 @@ async function openParts(deps: StoreDeps, folder: string, database: Database): P
     folder: join(deps.home, "audit"),
     head: detail ? AuditHead.parse(JSON.parse(detail)) : beforeTheFirstLine,
     redact: deps.redact,
+    inputOf: async (turn, callId) => inputOf(await log.ofTurn(turn), callId),
   });
   const isAudited = ({ conversation }: Event) => deps.auditsConversations !== false || conversation === installationKey;
   const audit = await openProjection({
@@ -98,6 +99,13 @@ async function openParts(deps: StoreDeps, folder: string, database: Database): P
       await database.close();
     },
   };
+}
+
+function inputOf(events: readonly Event[], callId: string): unknown {
+  for (const event of events)
+    for (const call of event.type === "step.finished" ? event.toolCalls : [])
+      if (call.callId === callId) return call.arguments;
+  return undefined;
 }
 
 /** Makes the tables of the current state again from the log, so that a new table starts with the truth. */

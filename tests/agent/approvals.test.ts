@@ -1,6 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { z } from "zod";
+import { defineTool, textResult } from "../../src/contract/tool.ts";
 import { openAssistant } from "../scenes/assistant.ts";
 import { scriptedModel } from "../scenes/scripted-model.ts";
 import { temporaryFolder } from "../scenes/temporary-folder.ts";
@@ -129,6 +131,42 @@ test("the question shows the whole call, with nothing hidden in it", async () =>
   expect(asked?.display).toBe(
     `note ${"x".repeat(5_000)}\\u{202e}\\u{7}\\u{3164}\\u{fe0f}[900 spaces]${"y".repeat(5_000)}; rm -rf /`,
   );
+});
+
+test("the question about a file shows what would be lost, with its secrets masked", async () => {
+  const content = "milk\n";
+  const assistant = await openAssistant({
+    model: talk([{ tool: "write", arguments: { path: "AGENTS.md", content } }]),
+    tools: fileToolsIn(await temporaryFolder()),
+    environment: {},
+  });
+  await writeFile(join(assistant.workspace, "AGENTS.md"), "milk\nThe wifi password is hunter2-and-more\n");
+  await assistant.say("write it");
+  const [asked] = await assistant.until("approval.asked");
+  expect(asked?.display).toMatch(
+    /^Replace AGENTS\.md: 1 line goes, 0 lines come .*\n {2}milk\n- The wifi password is \[/,
+  );
+  expect(JSON.stringify(await assistant.events())).not.toContain("hunter2-and-more");
+});
+
+test("the question about a command says in which folder it runs", async () => {
+  const runs = defineTool({
+    ...{ name: "run", description: "Runs.", arguments: z.object({ folder: z.string() }), result: textResult },
+    ...{ effects: ["destroys"], class: "unsafe", undo: { kind: "nothing to undo" } },
+    command: () => "make",
+    folder: ({ folder }) => folder,
+    formatApproval: () => "make",
+    run: async () => ({ outcome: "done", output: "made" }),
+  });
+  const assistant = await openAssistant({
+    model: talk([{ tool: "run", arguments: { folder: "app" } }]),
+    tools: [runs],
+  });
+  await assistant.say("build it");
+  const [asked] = await assistant.until("approval.asked");
+  expect(asked?.workingDir).toBe(join(assistant.workspace, "app"));
+  const { approvals } = (await assistant.call("approvals.list", {})) as { approvals: unknown[] };
+  expect(approvals).toMatchObject([{ workingDir: asked?.workingDir }]);
 });
 
 test("spending stops with a message when the budget is reached", async () => {

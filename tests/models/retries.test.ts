@@ -36,6 +36,12 @@ describe.each(protocols)("over %s", (protocol) => {
     expect(events[0]).toMatchObject({ type: "retry", attempt: 2, delayMs: 500, model: modelOf[protocol] });
     expect(events[1]).toMatchObject({ type: "retry", attempt: 3, delayMs: 1000 });
     expect(scene.waits).toEqual([500, 1000]);
+    const reason = expect.stringContaining(String(code));
+    const failure = { model: modelOf[protocol], reason, message: expect.stringContaining("Try again later") };
+    expect(scene.failures).toMatchObject([
+      { ...failure, attempt: 1 },
+      { ...failure, attempt: 2 },
+    ]);
   });
 
   test("the server's own wish for a wait is honoured, in seconds and as a date, up to a minute", async () => {
@@ -111,6 +117,7 @@ describe.each(protocols)("over %s", (protocol) => {
       model: "offline/rules",
       reason: expect.stringMatching(/refuses the key .*bad key.*_API_KEY/),
     });
+    expect(scene.failures).toMatchObject([{ model: modelOf[protocol], kind: "credentials", attempt: 1 }]);
   });
 
   test("another 400 is not tried again and is never answered offline", async () => {

@@ -5,6 +5,7 @@ import {
   collect,
   type ModelScene,
   makeRequest,
+  modelOf,
   openModelScene,
   protocols,
   type SceneOptions,
@@ -33,7 +34,8 @@ describe.each(protocols)("over %s", (protocol) => {
       events.push(event);
       if (events.length === 2) setTimeout(() => stop.abort(), 20);
     }
-    expect(events.at(-1)).toEqual(stopped);
+    const spent = { model: modelOf[protocol], usage: { inputTokens: 4, outputTokens: 1 } };
+    expect(events.at(-1)).toMatchObject({ ...stopped, spent });
     await eventually(() => scene.server.requests[0]?.closedByClient);
     expect([scene.server.requests.length, scene.offlineRequests.length]).toEqual([1, 0]);
   });

@@ -4,6 +4,7 @@ import type { Conversation, ConversationItem } from "../../src/contract/conversa
 import { emptyConversation } from "../../src/contract/conversation/conversation.ts";
 import { foldConversation } from "../../src/contract/conversation/fold-conversation.ts";
 import type { Event, NewEvent } from "../../src/contract/event.ts";
+import type { ModelTrouble } from "../../src/contract/model.ts";
 import type { Followed } from "../../src/contract/wire/client.ts";
 import type { LiveSignal } from "../../src/contract/wire/live-signal.ts";
 
@@ -46,6 +47,10 @@ export function step(text: string, more: Partial<Extract<NewEvent, { type: "step
     costUsd: 0.01,
     ...more,
   };
+}
+export function failed(kind: ModelTrouble): NewEvent {
+  const words = { reason: "a is at fault", message: "a is at fault. Do this." };
+  return { ...turn, type: "model.failed", step: 0, model: "a/one", attempt: 1, kind, ...words };
 }
 export function ended(
   ending: Extract<NewEvent, { type: "turn.finished" }>["ending"] = "answered",

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { FileChange } from "../../src/contract/file-change.ts";
 import type { BoundCall, Tool, ToolContext, ToolResult } from "../../src/contract/tool.ts";
+import { openRedactor } from "../../src/guard/redaction/redactor.ts";
 import { fileTools } from "../../src/tools/files/file-tools.ts";
 import { type OutputStore, openOutputStore } from "../../src/tools/outputs/output-store.ts";
 import { openPathLocks } from "../../src/tools/paths/path-locks.ts";
@@ -35,9 +36,10 @@ export async function openScene(on: { workspace?: string; data?: string } = {}):
   await mkdir(outside);
   const data = on.data ?? join(base, "data");
   const locks = openPathLocks();
+  const { redact } = openRedactor({ known: [] });
   const checkpoints = openCheckpointFiles({ folder: join(data, "checkpoints"), nowMs: Date.now });
   const outputs = openOutputStore({ folder: join(data, "outputs"), nowMs: Date.now });
-  const tools = fileTools({ locks, checkpoints, outputs, whyKeep: () => undefined });
+  const tools = fileTools({ locks, checkpoints, outputs, whyKeep: () => undefined, redact });
   return {
     workspace,
     outside,

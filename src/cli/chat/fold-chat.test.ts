@@ -212,7 +212,7 @@ describe("notices", () => {
   const retry: LiveSignal = {
     ...turn,
     type: "live.retry",
-    attempt: 1,
+    attempt: 2,
     delayMs: 2000,
     reason: "overloaded.",
     model: "a/one",
@@ -223,13 +223,6 @@ describe("notices", () => {
       "notice: one: overloaded. Trying again in 2 s (try 2).",
     ]);
     expect(words(chatAfter(message("hi"), started, retry, step("Hello")))).toEqual(["person: hi", "answer: Hello"]);
-  });
-  test("another model that took over is named", () => {
-    expect(words(chatAfter(message("hi"), started, retry, step("Hello", { model: "b/two" })))).toEqual([
-      "person: hi",
-      "notice: one did not answer; two took over.",
-      "answer: Hello",
-    ]);
   });
   test.each([
     ["stopped", "notice: Stopped."],

@@ -31,7 +31,7 @@ export async function loadChat(call: GatewayClient["call"], key: string): Promis
 
 async function readSession(call: GatewayClient["call"], key: string) {
   try {
-    return await call("sessions.get", { sessionKey: key, limit: eventsShown });
+    return await call("sessions.get", { sessionKey: key, maxEvents: eventsShown });
   } catch (error) {
     // a conversation begins with its first message
     if (error instanceof CallRefused && error.code === "not_found") return undefined;

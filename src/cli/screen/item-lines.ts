@@ -11,6 +11,7 @@ import type {
 import { decisionWords } from "../../contract/conversation/notice-words.ts";
 import type { ApprovalDecision } from "../../contract/event.ts";
 import { count, formatDuration } from "../../contract/words/amounts.ts";
+import { questionLines } from "../../contract/words/question-lines.ts";
 import { toolSummary } from "../../contract/words/tool-summary.ts";
 import { attachmentWords, toolDetail } from "../chat/item-words.ts";
 import type { Palette } from "../palette.ts";
@@ -71,7 +72,9 @@ export function approvalLines(item: ApprovalItem, width: number, paint: Palette)
   const [yes, always, no] = ["y", "a", "n"].map(paint.accent);
   const question = [
     paint.strong(`${tool} asks before it does this`),
-    display,
+    questionLines(item.approval)
+      .map(({ text, change }) => (change ? paint[change === "goes" ? "bad" : "good"](text) : text))
+      .join("\n"),
     paint.faint(reason),
     ...(lines > longQuestion
       ? [paint.warning(`It has ${count(lines, "line")}: scroll up to read it from the top`)]

@@ -2,13 +2,16 @@
 import type { AttachmentRef } from "../attachment.ts";
 import type { ApprovalDecision, ToolOutcome, TurnEnding } from "../event.ts";
 import type { FileChange } from "../file-change.ts";
-import type { ThinkingLevel } from "../model.ts";
+import type { FailedAttempt, ThinkingLevel } from "../model.ts";
 import type { OpenApproval } from "../wire/method.ts";
 import { noSpending, type Spending } from "./spending.ts";
 
 export type ToolStatus = "called" | "running" | "waiting" | ToolOutcome;
 /** `text` is what a person asked this client for, such as a list of commands. */
 export type NoticeTone = "quiet" | "text" | "warning" | "error";
+
+/** What mends it: another key or model, or only to ask once more. */
+export type Help = "setup" | "again";
 
 type Placed = {
   /** Stays the same while the item changes, and over a reload. */
@@ -37,6 +40,7 @@ export type AnswerItem = Placed & {
   attachments: readonly AttachmentRef[];
   /** Set when it only says how the turn ended, which is written as a reply for channels that know no endings. */
   ending?: NoticeTone;
+  help?: Help | undefined;
 };
 export type ReasoningItem = Placed & {
   kind: "reasoning";
@@ -77,6 +81,7 @@ export type NoticeItem = Placed & {
   text: string;
   /** More to read for whoever wants it. */
   detail?: string;
+  help?: Help | undefined;
   turn?: string | undefined;
 };
 export type CostItem = Placed & {
@@ -111,8 +116,8 @@ export type CurrentTurn = {
   finishedStep: number;
   /** This client joined while a step was being written, so its beginning is missing. */
   joinedMidway: boolean;
-  /** The model that had to be asked again in this step. */
-  retried?: string | undefined;
+  /** How the step under way was last asked for in vain. */
+  failed?: FailedAttempt | undefined;
   /** False when the history that was read begins in the middle of it. */
   wholeSeen: boolean;
   spending: Spending;

@@ -7,6 +7,7 @@ const usual: Readonly<Record<Exclude<TurnEnding, "answered">, EndingWords>> = {
   step_limit: { tone: "warning", text: "Ended at the step limit. Say “go on” to let it continue." },
   no_progress: { tone: "warning", text: "Ended because the same call kept giving the same result." },
   unavailable: { tone: "error", text: "No model answered. Choose another one, or look at the settings." },
+  refused: { tone: "warning", text: "The model would not answer this. Say it differently, or choose another one." },
   budget: { tone: "warning", text: "Ended because the budget is spent." },
   failed: { tone: "error", text: "The turn failed. The log in the Steward folder has the details." },
 };

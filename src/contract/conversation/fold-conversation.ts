@@ -40,7 +40,7 @@ export function foldEarlier(current: Conversation, beginning: Conversation, even
   const live = current.items.filter((item) => !known.has(item.id) && !/^(?:reply|ending):/.test(item.id));
   const turn =
     folded.turn && folded.turn.id === current.turn?.id
-      ? { ...folded.turn, joinedMidway: current.turn.joinedMidway, retried: current.turn.retried }
+      ? { ...folded.turn, joinedMidway: current.turn.joinedMidway }
       : folded.turn;
   return { ...folded, items: [...folded.items, ...live], turn };
 }

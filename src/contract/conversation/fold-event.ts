@@ -1,7 +1,7 @@
 import type { Event, EventOf, EventType } from "../event.ts";
 import { visibleLine } from "../words/visible-line.ts";
 import type { PersonItem } from "./conversation.ts";
-import { countModelCall, foldStepFinished } from "./fold-step.ts";
+import { countModelCall, foldModelFailed, foldStepFinished } from "./fold-step.ts";
 import {
   foldApprovalAnswered,
   foldApprovalAsked,
@@ -49,6 +49,7 @@ const folds: Folds = {
     foldToolSent(draft, event);
   },
   "model.called": countModelCall,
+  "model.failed": foldModelFailed,
   "tool.returned": foldToolReturned,
   "approval.asked"(draft, event) {
     changeTurn(draft, event, {});

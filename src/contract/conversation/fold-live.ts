@@ -72,8 +72,8 @@ function noteRetry(draft: Draft, signal: Signal<"live.retry">): void {
   const id = `retry:${signal.turn}`;
   // dropped first, so that a new try is told below what was shown since the last one
   dropItem(draft, id);
-  putNotice(draft, id, { tone: "quiet", text: retryWords(signal), turn: signal.turn });
-  if (draft.turn) draft.turn = { ...draft.turn, retried: signal.model };
+  const text = retryWords(signal, draft.turn?.failed);
+  putNotice(draft, id, { tone: "quiet", text, turn: signal.turn });
 }
 
 function showProgress(draft: Draft, signal: Signal<"live.tool_progress">): void {

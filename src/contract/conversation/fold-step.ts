@@ -1,8 +1,9 @@
 import type { EventOf } from "../event.ts";
-import type { AnswerItem, ReasoningItem } from "./conversation.ts";
+import type { ModelTrouble } from "../model.ts";
+import type { AnswerItem, Help, ReasoningItem } from "./conversation.ts";
 import { calledTool } from "./fold-tool.ts";
 import { type Draft, dropItem, findItem, itemId, putItem, putNotice } from "./item-list.ts";
-import { takeoverWords } from "./notice-words.ts";
+import { failedWords, takeoverWords } from "./notice-words.ts";
 import { addUsage } from "./spending.ts";
 
 /** The finished step replaces whatever was shown of it while it was written. */
@@ -31,10 +32,26 @@ function putText(
 function noteTakeover(draft: Draft, event: EventOf<"step.finished">): void {
   const { turn } = draft;
   const earlierInTurn = turn && turn.finishedStep >= 0 ? draft.lastModel : undefined;
-  const before = turn?.retried ?? earlierInTurn;
+  const failed = turn?.failed;
+  const before = failed?.model ?? earlierInTurn;
   if (before === undefined || before === event.model) return;
-  const text = takeoverWords(before, event.model);
-  putNotice(draft, `takeover:${event.turn}:${event.step}`, { tone: "warning", text, turn: event.turn });
+  const text = takeoverWords(before, event.model, failed);
+  const help = failed && helpFor(failed.kind);
+  putNotice(draft, `takeover:${event.turn}:${event.step}`, { tone: "warning", text, help, turn: event.turn });
+}
+
+/** Told until something comes of the step: a page that is opened meanwhile sees what it waits for. */
+export function foldModelFailed(draft: Draft, { step, turn, ...failed }: EventOf<"model.failed">): void {
+  // what a tool asks a model in vain is told in the tool's own result
+  if (step === undefined || !draft.turn) return;
+  draft.turn = { ...draft.turn, failed };
+  dropItem(draft, `retry:${turn}`);
+  putNotice(draft, `retry:${turn}`, { tone: "quiet", text: failedWords(failed), turn });
+}
+
+export function helpFor(kind: ModelTrouble): Help | undefined {
+  if (kind === "credentials" || kind === "bad_request") return "setup";
+  return kind === "rate_limit" || kind === "overloaded" || kind === "network" ? "again" : undefined;
 }
 
 /** What a tool has asked a model on the turn's account is part of what the turn cost. */
@@ -54,5 +71,5 @@ function countStep(draft: Draft, event: EventOf<"step.finished">): void {
   draft.lastModel = event.model;
   // a model that counts nothing tells nothing about how full it is
   draft.contextTokens = event.usage.inputTokens + event.usage.outputTokens || undefined;
-  draft.turn = draft.turn && { ...draft.turn, finishedStep: event.step, joinedMidway: false, retried: undefined };
+  draft.turn = draft.turn && { ...draft.turn, finishedStep: event.step, joinedMidway: false, failed: undefined };
 }

@@ -4,6 +4,7 @@ import {
   asked,
   calling,
   ended,
+  failed,
   here,
   message,
   owner,
@@ -136,19 +137,44 @@ describe("notices", () => {
     const retry: LiveSignal = {
       ...turn,
       type: "live.retry",
-      attempt: 1,
+      attempt: 2,
       delayMs: 2000,
       reason: "overloaded.",
       model: "a/one",
     };
     const trying = told(message("hi"), started(), retry);
     expect(words(trying)).toEqual(["person: hi", "notice: one: overloaded. Trying again in 2 s (try 2)."]);
-    const answeredAfter = told(message("hi"), started(), retry, step("Hello!", { model: "b/two" }));
+    const again = told(message("hi"), started(), failed("overloaded"), retry, step("Hello!"));
+    expect(words(again)).toEqual(["person: hi", "answer: Hello!"]);
+    const next: LiveSignal = { ...retry, model: "b/two", delayMs: 0 };
+    expect(words(told(message("hi"), started(), failed("overloaded"), next))).toContain(
+      "notice: one: a is at fault. Asking two instead.",
+    );
+    const answeredAfter = told(
+      message("hi"),
+      started(),
+      failed("overloaded"),
+      next,
+      step("Hello!", { model: "b/two" }),
+    );
     expect(words(answeredAfter)).toEqual([
       "person: hi",
-      "notice: one did not answer; two took over.",
+      "notice: one did not answer: a is at fault. Do this. This time two took over.",
       "answer: Hello!",
     ]);
+  });
+  test.each([
+    ["credentials", "setup"],
+    ["bad_request", "setup"],
+    ["overloaded", "again"],
+    ["network", "again"],
+    ["context_too_long", undefined],
+  ] as const)("of a model that failed by %s offer what helps", (kind, help) => {
+    const events = [message("hi"), started(), failed(kind)];
+    expect(words(told(...events))).toEqual(["person: hi", "notice: one: a is at fault."]);
+    expect(told(...events, step("Hello!", { model: "b/two" })).items[1]).toMatchObject({ kind: "notice", help });
+    const end = told(...events, ended("unavailable", "Nobody answered."));
+    expect(end.items.find((item) => item.kind === "notice")).toMatchObject({ text: "Nobody answered.", help });
   });
   test("tell that earlier messages were summarised, with the summary to read", () => {
     const compacted: NewEvent = {

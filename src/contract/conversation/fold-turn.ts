@@ -1,6 +1,7 @@
 import type { EventOf } from "../event.ts";
-import type { AnswerItem, ConversationItem, CostItem, CurrentTurn, ToolItem } from "./conversation.ts";
+import type { AnswerItem, ConversationItem, CostItem, CurrentTurn, Help, ToolItem } from "./conversation.ts";
 import { endingWords } from "./ending-words.ts";
+import { helpFor } from "./fold-step.ts";
 import { type Draft, dropHalfWritten, dropItem, putItem, putNotice } from "./item-list.ts";
 import { noSpending } from "./spending.ts";
 
@@ -100,10 +101,15 @@ export function foldTurnFinished(draft: Draft, event: EventOf<"turn.finished">):
 function tellEnding(draft: Draft, event: EventOf<"turn.finished">): void {
   const words = endingWords(event.ending, event.detail);
   if (!words) return;
+  const help = event.ending === "unavailable" ? helpAfter(draft, event.turn) : undefined;
   const reply = draft.items.findLast((item): item is AnswerItem => isReplyOf(item, event.turn));
-  if (reply && bareWords(reply.text) === bareWords(words.text)) putItem(draft, { ...reply, ending: words.tone });
+  if (reply && bareWords(reply.text) === bareWords(words.text)) putItem(draft, { ...reply, ending: words.tone, help });
   else if (!withoutSpace(textOfTurn(draft, event.turn)).includes(withoutSpace(words.text)))
-    putNotice(draft, `ending:${event.turn}`, { ...words, turn: event.turn });
+    putNotice(draft, `ending:${event.turn}`, { ...words, help, turn: event.turn });
+}
+
+function helpAfter({ turn }: Draft, id: string): Help | undefined {
+  return turn?.id === id && turn.failed ? helpFor(turn.failed.kind) : "again";
 }
 
 function costItem(known: CurrentTurn | undefined, event: EventOf<"turn.finished">): CostItem {

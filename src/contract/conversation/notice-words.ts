@@ -1,20 +1,32 @@
 import type { ApprovalDecision, EventOf } from "../event.ts";
+import type { FailedAttempt } from "../model.ts";
 import type { LiveSignal } from "../wire/live-signal.ts";
 import { formatDuration } from "../words/amounts.ts";
 import { visibleLine } from "../words/visible-line.ts";
 
-export function retryWords(signal: Extract<LiveSignal, { type: "live.retry" }>): string {
-  const reason = visibleLine(signal.reason, 160).replace(/\.$/, "");
-  const wait = formatDuration(signal.delayMs);
-  return `${shortModel(signal.model)}: ${reason}. Trying again in ${wait} (try ${signal.attempt + 1}).`;
+/** "claude-sonnet-4-5: anthropic is overloaded (529)." */
+export function failedWords({ model, reason }: Pick<FailedAttempt, "model" | "reason">): string {
+  return `${shortModel(model)}: ${visibleLine(reason, 160).replace(/\.$/, "")}.`;
 }
 
-export function takeoverWords(before: string, after: string): string {
+export function retryWords(
+  { model, reason, attempt, delayMs }: Extract<LiveSignal, { type: "live.retry" }>,
+  failed?: FailedAttempt,
+): string {
+  const why = failedWords(failed ?? { model, reason });
+  if (failed && failed.model !== model) return `${why} Asking ${shortModel(model)} instead.`;
+  const when = delayMs === 0 ? "now" : `in ${formatDuration(delayMs)}`;
+  return `${why} Trying again ${when} (try ${attempt}).`;
+}
+
+/** Why another model answered, with what to do about it where that is known. */
+export function takeoverWords(before: string, after: string, failed?: FailedAttempt): string {
   const isSameModel = shortModel(before) === shortModel(after);
   const [one, other] = isSameModel
     ? [visibleLine(before, 80), visibleLine(after, 80)]
     : [shortModel(before), shortModel(after)];
-  return `${one} did not answer; ${other} took over.`;
+  if (!failed) return `${one} did not answer; ${other} took over.`;
+  return `${one} did not answer: ${visibleLine(failed.message, 300)} This time ${other} took over.`;
 }
 
 export function refusalWords(event: EventOf<"message.refused">): string {

@@ -4,9 +4,10 @@ import type { ApprovalItem, Conversation } from "./conversation.ts";
 import { draftOf, putItem } from "./item-list.ts";
 
 export function openApproval(event: EventOf<"approval.asked">): OpenApproval {
-  const { approvalId, conversation: sessionKey, turn, tool, display, reason, labels, expiresAtMs, eachTime } = event;
+  const { approvalId, conversation: sessionKey, turn, tool, display, reason, labels, expiresAtMs } = event;
+  const { eachTime, workingDir } = event;
   const asked = { approvalId, sessionKey, turn, tool, display, reason, labels, askedAtMs: event.atMs, expiresAtMs };
-  return eachTime ? { ...asked, eachTime } : asked;
+  return { ...asked, ...(workingDir && { workingDir }), ...(eachTime && { eachTime }) };
 }
 
 export function approvalItem(approval: OpenApproval, place: { seq: number; callId: string | undefined }): ApprovalItem {

@@ -36,6 +36,8 @@ export const OpenApproval = z.object({
   labels: z.array(z.string()).default([]),
   askedAtMs: z.number(),
   expiresAtMs: z.number(),
+  /** The folder a command would run in. */
+  workingDir: z.string().optional(),
   /** It is asked about every time: an "always" would not hold. */
   eachTime: z.literal(true).optional(),
 });
@@ -77,6 +79,13 @@ const UploadedAttachment = z.strictObject({
   base64: z.base64(),
 });
 
+const howMuch = {
+  /** Messages, the newest; their events come along, as far as there is room. */
+  limit: z.number().int().min(1).max(1000).default(100),
+  /** For clients that fold the events themselves: so many of them, and the messages among them. */
+  maxEvents: z.number().int().min(1).max(1000).optional(),
+};
+
 export const conversationMethods = defineMethods({
   "health.check": {
     scopes: ["read", "approve", "task"],
@@ -106,7 +115,8 @@ export const conversationMethods = defineMethods({
   "sessions.create": {
     scopes: [],
     params: z.strictObject({
-      channel: z.enum(["terminal", "web", "api"]).default("terminal"),
+      /** Without one: the terminal for a program on this machine, the API for whoever shows a token. */
+      channel: z.enum(["terminal", "web", "api"]).optional(),
       agentId: z.string().optional(),
       idempotencyKey: z.string().min(1).max(200).optional(),
     }),
@@ -115,7 +125,7 @@ export const conversationMethods = defineMethods({
   "sessions.list": { scopes: ["read"], params: Empty, result: z.object({ sessions: z.array(Session) }) },
   "sessions.get": {
     scopes: ["read", "task"],
-    params: z.strictObject({ sessionKey: ConversationKey, limit: z.number().int().min(1).max(1000).default(100) }),
+    params: z.strictObject({ sessionKey: ConversationKey, ...howMuch }),
     result: z.object({ session: Session, messages: z.array(ChatMessage), events: z.array(LoggedEvent) }),
   },
   "sessions.configure": {
@@ -153,7 +163,7 @@ export const conversationMethods = defineMethods({
     scopes: ["read", "task"],
     params: z.strictObject({
       sessionKey: ConversationKey,
-      limit: z.number().int().min(1).max(1000).default(100),
+      ...howMuch,
       beforeSeq: z.number().int().positive().optional(),
     }),
     result: z.object({ messages: z.array(ChatMessage), events: z.array(LoggedEvent) }),

@@ -19,6 +19,8 @@ export const pushEvents = {
     summary: z.string(),
     details: z.object({
       arguments: z.unknown(),
+      /** The folder a command would run in. */
+      workingDir: z.string().optional(),
       reason: z.string(),
       /** Where untrusted text in the conversation came from. */
       labels: z.array(z.string()),

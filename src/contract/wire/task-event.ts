@@ -78,6 +78,7 @@ export function taskEventsOf(event: Event): readonly TaskEvent[] {
     case "conversation.deleted":
       return [{ type: "error", error: "The conversation was deleted." }];
     case "tool.sent":
+    case "model.failed":
     case "model.called":
     case "changes.undone":
     case "reply.delivered":

@@ -3,7 +3,7 @@ import type { AttachmentStore } from "../../contract/attachment.ts";
 import { channelOf, conversationKey } from "../../contract/conversation-key.ts";
 import { installationKey, type Sender } from "../../contract/event.ts";
 import type { ModelChoice } from "../../contract/model.ts";
-import { messagesIn } from "../../contract/wire/chat-messages.ts";
+import type { Caller } from "../../contract/wire/caller.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 import type { conversationMethods, Session } from "../../contract/wire/method.ts";
 import type { Served } from "../../contract/wire/methods/define-methods.ts";
@@ -14,6 +14,7 @@ import { listOpenApprovals } from "../../store/tables/approvals.ts";
 import { findSession, listSessions } from "../../store/tables/conversations.ts";
 import { conversationOfMessage, countOpen, openTurnOf, waitingMessages } from "../../store/tables/open-work.ts";
 import { listUsage } from "../../store/tables/usage.ts";
+import { readHistory } from "../read-history.ts";
 import { type ReceiveDeps, receiveAnswer, receiveMessage } from "../receive.ts";
 
 export type AgentSummary = { id: string; name: string; description: string; model?: string | undefined };
@@ -75,7 +76,7 @@ function serveStatus(deps: ConversationDeps) {
 
 function serveSessions(deps: ConversationDeps) {
   return {
-    async "sessions.create"(_caller, { channel, agentId, idempotencyKey }) {
+    async "sessions.create"(caller, { channel = usualChannel(caller), agentId, idempotencyKey }) {
       if (agentId !== undefined) await requireAgent(deps, agentId);
       const sessionKey = conversationKey(channel, deps.world.newId("s").slice(2, 14));
       const agent = agentId !== undefined && { agent: agentId };
@@ -86,10 +87,9 @@ function serveSessions(deps: ConversationDeps) {
       return { sessionKey: events[0]?.conversation ?? sessionKey };
     },
     "sessions.list": async () => ({ sessions: [...(await listSessions(deps.database))] }),
-    async "sessions.get"(_caller, { sessionKey, limit }) {
+    async "sessions.get"(_caller, { sessionKey, ...howMuch }) {
       const session = await requireSession(deps, sessionKey);
-      const events = [...(await deps.log.latest(sessionKey, limit))];
-      return { session, messages: messagesIn(events), events };
+      return { session, ...(await readHistory(deps.log, sessionKey, howMuch)) };
     },
     async "sessions.configure"(_caller, { sessionKey, ...changes }) {
       refuseReserved(sessionKey);
@@ -108,6 +108,11 @@ function serveSessions(deps: ConversationDeps) {
       return { ok: true };
     },
   } satisfies Partial<Conversations>;
+}
+
+// a browser says that it is one
+function usualChannel({ tokenId }: Caller): "terminal" | "api" {
+  return tokenId === undefined ? "terminal" : "api";
 }
 
 /** The words go, the numbers stay: usage, order and the chain of the audit log are as they were. */
@@ -135,10 +140,7 @@ function serveChat(deps: ConversationDeps) {
       const { messageId, accepted, seq, reason } = await receiveMessage(deps, { ...place, ...said });
       return { runId: messageId, accepted, seq, ...(reason && { reason }) };
     },
-    async "chat.history"(_caller, { sessionKey, limit, beforeSeq }) {
-      const events = [...(await deps.log.latest(sessionKey, limit, beforeSeq))];
-      return { messages: messagesIn(events), events };
-    },
+    "chat.history": async (_caller, { sessionKey, ...howMuch }) => readHistory(deps.log, sessionKey, howMuch),
     async "chat.abort"(caller, params) {
       const conversation =
         "runId" in params ? await conversationOfMessage(deps.database, deps.log, params.runId) : params.sessionKey;

@@ -158,8 +158,8 @@ function ending(runId: string, finished: EventOf<"turn.finished">, end: RunEnd):
 }
 
 function approvalRequest(asked: EventOf<"approval.asked">): PushEvent {
-  const { approvalId, conversation, tool, display, reason, labels, expiresAtMs } = asked;
-  const details = { arguments: asked.arguments, reason, labels, expiresAtMs };
+  const { approvalId, conversation, tool, display, reason, labels, expiresAtMs, workingDir } = asked;
+  const details = { arguments: asked.arguments, ...(workingDir && { workingDir }), reason, labels, expiresAtMs };
   return {
     event: "exec.approval_request",
     data: { approvalId, sessionKey: conversation, toolName: tool, summary: display, details },

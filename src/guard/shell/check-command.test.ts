@@ -72,6 +72,66 @@ describe("the owner's settings", () => {
     expect(check("make all", { allowedCommands: ["make"] })).toMatchObject({ verdict: "ask", rule: "command" });
   });
 
+  const files = { allowedCommands: ["chmod", "ln", "tee", "kill", "rmdir", "echo", "cat"] };
+  test.each([
+    "chmod +x script.js",
+    "chmod -R 755 src",
+    "chmod 0644 a.txt b.txt",
+    "ln a.txt b2.txt",
+    "ln -s a.txt b2.txt",
+    "ln -s ../a.txt src/a2.txt",
+    "ln -sf main.ts src/other.ts",
+    "echo hi | tee out.txt",
+    "cat a.txt | tee -a docs/notes.txt src/new.txt",
+    "kill 1234",
+    "kill -TERM %1",
+    "kill -s INT 77",
+    "rmdir -p docs/old",
+  ])("what the owner lists is used in the workspace: %s", (command) => {
+    expect(check(command)).toMatchObject({ verdict: "ask", rule: "command" });
+    expect(check(command, files)).toEqual({ verdict: "allow" });
+  });
+  test.each([
+    ["chmod 777 /etc/passwd", "deny"],
+    ["chmod +x link-passwd", "deny"],
+    ["chmod -R 755 .", "deny"],
+    ["chmod u+s script.js", "ask"],
+    ["chmod 4755 script.js", "ask"],
+    ["chmod --no-preserve-root -R 755 src", "deny"],
+    ["chmod +x .git/hooks/pre-commit", "deny"],
+    ["chmod 600 .env", "deny"],
+    ["ln -s /etc/passwd x", "deny"],
+    ["ln -s ../etc x", "deny"],
+    ["ln -s ../../x src/y", "deny"],
+    ["ln -s ../.git/config src/y", "deny"],
+    ["ln -s .env x", "deny"],
+    ["ln .git/config x", "deny"],
+    ["ln a.txt .git/hooks/pre-commit", "deny"],
+    ["ln a.txt /tmp/x", "deny"],
+    ["ln -s a.txt MEMORY.md", "ask"],
+    ["ln -t src a.txt", "deny"],
+    ["ln a.txt b.txt src", "ask"],
+    ["ln -s $x y", "ask"],
+    ["echo x | tee /etc/cron.d/x", "deny"],
+    ["echo x | tee .git/config", "deny"],
+    ["echo x | tee MEMORY.md", "ask"],
+    ["echo x | tee link-out/x", "deny"],
+    ["kill -9 -1", "ask"],
+    ["kill 0", "ask"],
+    ["kill $(cat a.txt)", "ask"],
+    ["rmdir /tmp", "deny"],
+    ["rmdir .", "deny"],
+    ["rmdir .git", "deny"],
+  ] as const)("what is listed stays within the rules: %s", (command, verdict) => {
+    expect(check(command, files)).toMatchObject({ verdict });
+  });
+
+  test("a listed command can be kept to be asked about, and its own rules hold", () => {
+    expect(check("rm a.txt", { askedCommands: ["rm"] })).toMatchObject({ verdict: "ask", rule: "command" });
+    expect(check("rm /etc/x", { askedCommands: ["rm"] })).toMatchObject({ verdict: "deny", rule: "path" });
+    expect(check("ls", { askedCommands: ["rm"] })).toEqual({ verdict: "allow" });
+  });
+
   test("further folders can be opened for reading and for writing", () => {
     const readDirs = ["/usr/share"];
     expect(check("ls /usr/share", { readDirs })).toEqual({ verdict: "allow" });

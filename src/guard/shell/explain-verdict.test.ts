@@ -11,7 +11,7 @@ test("a refusal names the part, the rule and what to do", () => {
   expect(text).toBe(
     'Refused: cat /etc/passwd\nBecause: cat would read "/etc/passwd", outside the workspace.\n' +
       "Rule: Files must lie in the workspace.\n" +
-      "What to do: Use a path inside the workspace, not through a link that leads out.",
+      "What to do: Use a path inside the workspace, or add the folder to sandbox.readDirs or sandbox.writeDirs in the settings.",
   );
 });
 

@@ -32,6 +32,7 @@ export function shellPolicyFor(settings: Settings, workspace: string): ShellPoli
   return {
     workspace: real,
     allowedCommands: settings.guard.allowedCommands,
+    askedCommands: settings.guard.askedCommands,
     allowedHosts: settings.guard.allowedHosts,
     readDirs: settings.sandbox.readDirs.map(realFolder),
     writeDirs: settings.sandbox.writeDirs.map(realFolder),

@@ -4,8 +4,9 @@ import type { ShellRule } from "./shell-rule-words.ts";
 
 /** Takes everything that speaks against a command; nothing speaks for it, so no order of checks can allow early. */
 export type Objections = {
-  ask(rule: ShellRule, reason: string): void;
-  deny(rule: ShellRule, reason: string): void;
+  /** `advice`: what can be done about just this, where the rule's own advice would be wrong. */
+  ask(rule: ShellRule, reason: string, advice?: string): void;
+  deny(rule: ShellRule, reason: string, advice?: string): void;
   /** A file or folder, by its real path, and what is done to it. */
   noteUse(place: string, use: Use): void;
   /** It runs code that its arguments do not show, or reaches out. */
@@ -48,11 +49,11 @@ export function openObjections(): Objections & {
   let runsUnnamed = false;
   const waiting: (() => void)[] = [];
   return {
-    ask(rule, reason) {
-      asked ??= { verdict: "ask", rule, reason };
+    ask(rule, reason, advice) {
+      asked ??= { verdict: "ask", rule, reason, ...(advice && { advice }) };
     },
-    deny(rule, reason) {
-      denied ??= { verdict: "deny", rule, reason };
+    deny(rule, reason, advice) {
+      denied ??= { verdict: "deny", rule, reason, ...(advice && { advice }) };
     },
     noteUse(place, use) {
       uses[use].add(place);

@@ -6,6 +6,8 @@ export type ShellPolicy = {
   /** Real path of the workspace. */
   workspace: string;
   allowedCommands: readonly string[];
+  /** Of the allowed ones, those that are asked about each time. */
+  askedCommands?: readonly string[];
   allowedHosts: readonly string[];
   /** Further folders that may be read; real paths. */
   readDirs?: readonly string[];
@@ -19,4 +21,4 @@ export type ShellPolicy = {
 export type ShellVerdict =
   | { verdict: "allow" }
   /** ask: a person could sensibly approve it. deny: it must never run unseen. */
-  | { verdict: "ask" | "deny"; rule: ShellRule; reason: string };
+  | { verdict: "ask" | "deny"; rule: ShellRule; reason: string; advice?: string };

@@ -6,18 +6,21 @@ export const shellRuleWords = {
   ],
   command: [
     "Only listed commands run without asking.",
-    "Use a listed command, or add this one to the allowed commands in the settings.",
+    "Approve it when it is asked, or add it to guard.allowedCommands in the settings.",
   ],
   environment: [
     "Few variables may be set.",
-    "Use lower-case names for your own variables; leave the others as they are.",
+    "Set it with a lower-case name in a command of its own (name=value; …), or in the script that is run.",
   ],
   "re-evaluation": ["Text must not become code again.", "Use literal numbers and plain variables."],
   "unknown value": [
     "Arguments must be known beforehand.",
     "Write the value out, or run the inner command first and use what it printed.",
   ],
-  path: ["Files must lie in the workspace.", "Use a path inside the workspace, not through a link that leads out."],
+  path: [
+    "Files must lie in the workspace.",
+    "Use a path inside the workspace, or add the folder to sandbox.readDirs or sandbox.writeDirs in the settings.",
+  ],
   redirection: ["Output and input are files of the workspace.", "Redirect to a file in the workspace or to /dev/null."],
   secrets: ["Keys and passwords are opened by the owner only.", "Look it up yourself; commands work without it."],
   "protected path": ["Files that other programs obey are left alone.", "If it must change, change it yourself."],
@@ -33,10 +36,10 @@ export const shellRuleWords = {
     "Code must stand in a file of the workspace.",
     "Put the code into a script file there and run that.",
   ],
-  option: ["Only known options are used.", "Leave the option out, or spell it in full."],
+  option: ["Only known options are used.", "Use options that the check knows, spelled in full."],
   curl: [
     "curl may only fetch from listed hosts.",
-    "Use plain GET options and a listed host, or add the host in the settings.",
+    "Use plain GET options, and a host of guard.allowedHosts in the settings.",
   ],
   rm: ["The workspace itself is not deleted.", "Name the files or folders that should go."],
 } as const;

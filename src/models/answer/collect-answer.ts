@@ -6,10 +6,9 @@ import type { StreamPart } from "./language-model.ts";
 type FinishPart = Extract<StreamPart, { type: "finish" }>;
 type Metadata = NonNullable<StatePart["metadata"]>;
 
-export type CollectedAnswer = {
-  text: string;
-  reasoning: string;
-  toolCalls: ToolCall[];
+export type SaidSoFar = { text: string; reasoning: string; toolCalls: ToolCall[] };
+
+export type CollectedAnswer = SaidSoFar & {
   providerState: ProviderState | undefined;
   finish: Finish;
   usage: FinishPart["usage"];
@@ -35,6 +34,8 @@ export function openAnswerCollector(model: string, usedCallIds: Set<string>) {
     add,
     /** Whether anything came back from `add`. */
     showed: () => said.text !== "" || said.reasoning !== "",
+    /** What has come so far of an answer that may never be complete. */
+    soFar: (): SaidSoFar => ({ ...said, toolCalls }),
     /** What an error part carried, if there was one. */
     error: () => failed,
     /** Undefined when the stream ended without saying that the answer is complete. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Unavailable } from "../../contract/model.ts";
+import type { ModelTrouble } from "../../contract/model.ts";
 import type { ProviderPlace } from "../choice/provider-places.ts";
 import { retryAfterMs } from "./retry-delay.ts";
 
 export type ModelFailure = {
-  kind: Unavailable["kind"];
+  kind: ModelTrouble;
   /** Half a sentence for a status line, such as `anthropic is overloaded (529)`. */
   reason: string;
   /** The sentence for the person, with what to do next. */

@@ -1,5 +1,5 @@
-import type { ModelRequest, Usage } from "../../contract/model.ts";
-import type { CollectedAnswer } from "./collect-answer.ts";
+import { type ModelRequest, noUsage, type Usage } from "../../contract/model.ts";
+import type { CollectedAnswer, SaidSoFar } from "./collect-answer.ts";
 
 const charactersPerToken = 4;
 
@@ -13,6 +13,11 @@ export function readUsage(answer: CollectedAnswer, request: ModelRequest): Usage
     cacheReadTokens: count(inputTokens.cacheRead) ?? 0,
     cacheWriteTokens: count(inputTokens.cacheWrite) ?? 0,
   };
+}
+
+/** Of an answer that was stopped in the middle nobody tells the count. */
+export function estimateUsage(said: SaidSoFar, request: ModelRequest): Usage {
+  return { ...noUsage, inputTokens: estimateInput(request), outputTokens: estimateOutput(said) };
 }
 
 function count(tokens: number | undefined): number | undefined {
@@ -30,7 +35,7 @@ function estimateInput(request: ModelRequest): number {
   return Math.ceil((system + tools + messages) / charactersPerToken);
 }
 
-function estimateOutput(answer: CollectedAnswer): number {
+function estimateOutput(answer: SaidSoFar): number {
   const calls = answer.toolCalls.length > 0 ? JSON.stringify(answer.toolCalls).length : 0;
   return Math.ceil((answer.text.length + answer.reasoning.length + calls) / charactersPerToken);
 }

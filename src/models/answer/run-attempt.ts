@@ -1,7 +1,13 @@
 // One request to one model: its text comes out as it arrives, the outcome is what the generator returns; it never throws.
 import type { ModelRequest } from "../../contract/model.ts";
 import { buildCall, type CallTarget } from "../request/build-call.ts";
-import { type AnswerCollector, type CollectedAnswer, openAnswerCollector, type ShownEvent } from "./collect-answer.ts";
+import {
+  type AnswerCollector,
+  type CollectedAnswer,
+  openAnswerCollector,
+  type SaidSoFar,
+  type ShownEvent,
+} from "./collect-answer.ts";
 import { type Deadline, openDeadline } from "./deadline.ts";
 import type { LanguageModels, StreamPart } from "./language-model.ts";
 import { brokenOff, type ModelFailure, readFailure } from "./read-failure.ts";
@@ -17,7 +23,7 @@ export type AttemptDeps = {
 /** `showed`: something of this attempt is on a screen. */
 export type AttemptOutcome = { showed: boolean } & (
   | { ok: true; answer: CollectedAnswer }
-  | { ok: false; failure: ModelFailure }
+  | { ok: false; failure: ModelFailure; soFar: SaidSoFar }
 );
 
 export async function* runAttempt(
@@ -44,7 +50,7 @@ export async function* runAttempt(
   const showed = collector.showed();
   if (answer) return { ok: true, answer, showed };
   const cutOff = "the connection closed in the middle of it";
-  return { ok: false, failure: failure ?? brokenOff(target.place, cutOff), showed };
+  return { ok: false, failure: failure ?? brokenOff(target.place, cutOff), soFar: collector.soFar(), showed };
 }
 
 export const aborted: ModelFailure = { kind: "aborted", reason: "stopped", message: "The request was stopped." };

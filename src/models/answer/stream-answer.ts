@@ -1,5 +1,5 @@
 // Asks the models of a request one after the other, each several times, until one answers.
-import type { ModelEvent, ModelRequest, Unavailable } from "../../contract/model.ts";
+import type { ModelCall, ModelEvent, ModelRequest, ModelTrouble, Usage } from "../../contract/model.ts";
 import type { Settings } from "../../contract/settings.ts";
 import { splitModelName } from "../choice/model-name.ts";
 import { costUsdOf, priceOf } from "../choice/prices.ts";
@@ -8,9 +8,9 @@ import type { CallTarget } from "../request/build-call.ts";
 import { type ProviderState, type RefusedStates, readState } from "../request/provider-state.ts";
 import type { CollectedAnswer } from "./collect-answer.ts";
 import { brokenOff, type ModelFailure, missingKey, unknownProvider, unusableKey } from "./read-failure.ts";
-import { readUsage } from "./read-usage.ts";
+import { estimateUsage, readUsage } from "./read-usage.ts";
 import { backoffMs } from "./retry-delay.ts";
-import { type AttemptDeps, aborted, runAttempt } from "./run-attempt.ts";
+import { type AttemptDeps, type AttemptOutcome, aborted, runAttempt } from "./run-attempt.ts";
 
 export type OfflineModel = { name: string; stream(request: ModelRequest): AsyncIterable<ModelEvent> };
 
@@ -23,12 +23,16 @@ export type AnswerDeps = AttemptDeps & {
   random(): number;
 };
 
-/** Whether anything of the present step is on the screen that a new attempt has to take back. */
-type Shown = { something: boolean };
+type Shown = {
+  /** Whether anything of the present step is on the screen that a new attempt has to take back. */
+  something: boolean;
+  /** What the attempt that was stopped in the middle has taken. */
+  spent?: ModelCall | undefined;
+};
 
 // what another model, or a rule on this machine, can help with; a bad or too long request would be the same there
-const helpsToFallBack = new Set<Unavailable["kind"]>(["network", "overloaded", "rate_limit", "credentials"]);
-const helpsToWait = new Set<Unavailable["kind"]>(["network", "overloaded", "rate_limit"]);
+const helpsToFallBack = new Set<ModelTrouble>(["network", "overloaded", "rate_limit", "credentials"]);
+const helpsToWait = new Set<ModelTrouble>(["network", "overloaded", "rate_limit"]);
 
 export async function* streamAnswer(deps: AnswerDeps, request: ModelRequest): AsyncGenerator<ModelEvent> {
   const shown: Shown = { something: false };
@@ -43,7 +47,8 @@ export async function* streamAnswer(deps: AnswerDeps, request: ModelRequest): As
     yield* announce(shown, { attempt: 1, delayMs: 0, reason: failure.reason, model: next });
   }
   const hopeless = failures.findLast((failure) => !helpsToFallBack.has(failure.kind));
-  if (hopeless) yield { type: "unavailable", kind: hopeless.kind, message: hopeless.message };
+  const { spent } = shown;
+  if (hopeless) yield { type: "unavailable", kind: hopeless.kind, message: hopeless.message, ...(spent && { spent }) };
   else yield* answerOffline(deps, request, failures, shown);
 }
 
@@ -55,7 +60,10 @@ async function* askModel(
   shown: Shown,
 ): AsyncGenerator<ModelEvent, ModelFailure | undefined> {
   const found = findPlace(deps, name);
-  if (!found.ok) return found.failure;
+  if (!found.ok) {
+    yield failed(name, 1, found.failure);
+    return found.failure;
+  }
   const maxAttempts = deps.settings.maxAttempts;
   let isPlain = false;
   let wasEmpty = false;
@@ -70,6 +78,11 @@ async function* askModel(
     }
     const failure = outcome.ok ? brokenOff(target.place, "it was empty") : outcome.failure;
     wasEmpty ||= outcome.ok;
+    if (failure.kind === "aborted") {
+      shown.spent = spentOn(deps, request, target, outcome);
+      return failure;
+    }
+    yield failed(name, attempt, failure);
     const again = { attempt: attempt + 1, reason: failure.reason, model: name };
     if (failure.mayWorkPlain && !isPlain) {
       isPlain = true;
@@ -116,6 +129,14 @@ function aim(
   };
 }
 
+function spentOn(deps: AnswerDeps, request: ModelRequest, target: CallTarget, outcome: AttemptOutcome) {
+  return outcome.ok || !outcome.showed ? undefined : spend(deps, target, estimateUsage(outcome.soFar, request));
+}
+
+function failed(model: string, attempt: number, { kind, reason, message }: ModelFailure): ModelEvent {
+  return { type: "failed", model, attempt, kind, reason, message };
+}
+
 type Retry = Omit<Extract<ModelEvent, { type: "retry" }>, "type">;
 
 function* announce(shown: Shown, retry: Retry): Generator<ModelEvent> {
@@ -141,14 +162,17 @@ async function wasStoppedDuring(deps: AnswerDeps, delayMs: number, signal: Abort
 function* finish(
   deps: AnswerDeps,
   request: ModelRequest,
-  { name: model, place }: CallTarget,
+  target: CallTarget,
   answer: CollectedAnswer,
 ): Generator<ModelEvent> {
-  const usage = readUsage(answer, request);
-  const costUsd = costUsdOf(priceOf(deps.settings.prices, model, place.isLocal), usage);
+  const spent = spend(deps, target, readUsage(answer, request));
   // only now is it certain that no new attempt will take the calls back
   for (const call of answer.toolCalls) yield { type: "tool_call", call };
-  yield { type: "final", model, ...answer, reasoning: answer.reasoning || undefined, usage, costUsd };
+  yield { type: "final", ...answer, reasoning: answer.reasoning || undefined, ...spent };
+}
+
+function spend(deps: AnswerDeps, { name: model, place }: CallTarget, usage: Usage): ModelCall {
+  return { model, usage, costUsd: costUsdOf(priceOf(deps.settings.prices, model, place.isLocal), usage) };
 }
 
 async function* answerOffline(

@@ -13,7 +13,7 @@ export const sourceDocuments: readonly SourceDocument[] = [
       ["security.allowedCommands", "`guard.allowedCommands`"],
       [
         "security.commandsNeedingExtraValidation",
-        "none: every command is judged with its options and paths, and those that destroy ask by themselves",
+        "`guard.askedCommands`; every command is judged with its options and paths in any case",
       ],
       ["security.workspace", "`workspace.path`"],
       ["security.dataDir", "`data.path`"],

@@ -27,6 +27,8 @@ export async function openAuditWriter(deps: {
   folder: string;
   head: AuditHead;
   redact(text: string): string;
+  /** What a call was told, from the step that made it. */
+  inputOf(turn: string, callId: string): Promise<unknown>;
 }): Promise<(events: readonly Event[]) => Promise<string>> {
   await mkdir(deps.folder, { recursive: true, mode: 0o700 });
   let head: AuditHead | undefined;
@@ -41,7 +43,7 @@ export async function openAuditWriter(deps: {
     for (const [file, group] of groupByDay(missing)) {
       const lines: string[] = [];
       for (const event of group) {
-        const { line, hash } = auditLine(event, next.hash, deps.redact);
+        const { line, hash } = auditLine(await withInput(event), next.hash, deps.redact);
         lines.push(line);
         next = { seq: event.seq, hash, file };
       }
@@ -51,6 +53,12 @@ export async function openAuditWriter(deps: {
     head = next;
     return JSON.stringify(next);
   };
+
+  // a line of a call says all of it: what it was told, what came of it, how long it took
+  async function withInput(event: Event): Promise<AuditedEvent> {
+    if (event.type !== "tool.returned") return event;
+    return { ...event, input: await deps.inputOf(event.turn, event.callId) };
+  }
 
   // the files may be ahead of the head that the database remembers, never behind it unless somebody cut them
   async function findHead(): Promise<AuditHead> {
@@ -107,7 +115,13 @@ function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-function auditLine(event: Event, previous: string, redact: (text: string) => string): { line: string; hash: string } {
+type AuditedEvent = Event & { input?: unknown };
+
+function auditLine(
+  event: AuditedEvent,
+  previous: string,
+  redact: (text: string) => string,
+): { line: string; hash: string } {
   const { seq, atMs, type, conversation, ...body } = event;
   const shown = mapTexts(JSON.stringify(body), (text, name) => shorten(redactNamed(redact, text, name)));
   // without the salt, the hash of a short line whose words were deleted could be guessed

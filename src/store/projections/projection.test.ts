@@ -68,6 +68,33 @@ test("the audit log is redacted, what a person said stays whole in the transcrip
   expect(await readFile(transcript(home), "utf8")).toContain("hunter2-and-more");
 });
 
+test("the audit line of a call holds what it was told, without its secrets, also after a restart", async () => {
+  const home = await temporaryFolder();
+  const at = { conversation, turn: "t1" };
+  const call = { callId: "c1", tool: "write" };
+  const usage = { inputTokens: 1, outputTokens: 1 };
+  const arguments_ = { path: "notes.md", password: "hunter2-and-more" };
+  const step = { step: 0, model: "a/b", text: "", finish: "tool_calls" as const, usage };
+  const first = await storeIn(home, { redact });
+  await first.log.append([
+    messageReceived("note it"),
+    { type: "turn.started", ...at, messages: [1] },
+    { type: "step.finished", ...at, ...step, toolCalls: [{ ...call, arguments: arguments_ }] },
+  ]);
+  await first.close();
+  const second = await storeIn(home, { redact });
+  await second.log.append([
+    { type: "tool.returned", ...at, ...call, outcome: "done", output: "written", durationMs: 12 },
+  ]);
+  await second.close();
+  const lines = (await readFile(join(home, "audit", today), "utf8"))
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(lines.at(-1)).toMatchObject({ tool: "write", input: { path: "notes.md" }, output: "written", durationMs: 12 });
+  expect(JSON.stringify(lines)).not.toContain("hunter2-and-more");
+});
+
 test("secrets in the arguments of a call are in neither transcript nor audit log, and exactly in the event log", async () => {
   const home = await temporaryFolder();
   const store = await storeIn(home, { redact });

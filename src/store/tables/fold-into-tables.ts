@@ -71,6 +71,7 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
       return addUsage(tx, event);
     case "turn.stop_requested":
       return setTurnState(tx, event.turn, "running");
+    case "model.failed":
     case "message.refused":
     case "turn.resumed":
     case "turn.interrupted":

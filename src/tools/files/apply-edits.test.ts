@@ -6,13 +6,13 @@ import { decodeTextFile, encodeTextFile } from "./text-file.ts";
 function edit(raw: string, ...edits: TextEdit[]): string {
   const file = decodeTextFile(Buffer.from(raw));
   if (!file) throw new Error("the scene is not UTF-8");
-  const edited = applyEdits(file, edits, '"a.txt"');
+  const edited = applyEdits(file, edits, { shown: '"a.txt"', redact: (text) => text });
   return "refused" in edited ? edited.refused : encodeTextFile(edited.file).toString("utf8");
 }
 
 function excerpt(raw: string, ...edits: TextEdit[]): string {
   const file = decodeTextFile(Buffer.from(raw));
-  const edited = file && applyEdits(file, edits, '"a.txt"');
+  const edited = file && applyEdits(file, edits, { shown: '"a.txt"', redact: (text) => text });
   return !edited || "refused" in edited ? "refused" : formatChanges(edited.changes);
 }
 

@@ -1,5 +1,6 @@
 import { quoteName } from "../paths/escape-text.ts";
 import type { Refusal } from "../paths/refusal.ts";
+import { holdsMask, unmaskEdit } from "./masked-text.ts";
 import { countNewlines, type LineEnding, type TextFile, usualEnding } from "./text-file.ts";
 
 export type TextEdit = { oldText: string; newText: string; all?: boolean | undefined };
@@ -21,13 +22,17 @@ const mostLines = 60;
 const mostCharacters = 200;
 
 /** Applies each edit to the result of those before it; if one does not fit, none counts. */
-export function applyEdits(file: TextFile, edits: readonly TextEdit[], shown: string): Edited | Refusal {
+export function applyEdits(
+  file: TextFile,
+  edits: readonly TextEdit[],
+  { shown, redact }: { shown: string; redact(text: string): string },
+): Edited | Refusal {
   const changes: Change[] = [];
   let replacements = 0;
   let current = file;
   for (const [index, edit] of edits.entries()) {
     const which = edits.length > 1 ? `Edit ${index + 1} of ${edits.length}` : "The edit";
-    const edited = applyEdit(current, normalise(edit));
+    const edited = applyEdit(current, unmaskEdit(current.text, normalise(edit), redact));
     if ("refused" in edited) return { refused: `${which} of ${shown} was not made: ${edited.refused}` };
     changes.push(...edited.changes);
     replacements += edited.replacements;
@@ -73,6 +78,8 @@ function notFound(text: string, oldText: string): string {
     .split("\n")
     .map((line) => line.trim())
     .find((line) => line !== "");
+  if (holdsMask(oldText))
+    return "oldText does not occur (0 matches) as it is: it holds a mask, and which words are behind it is not clear. Choose a stretch without one.";
   const near = text.split("\n").flatMap((line, index) => (first && line.trim() === first ? [index + 1] : []));
   if (near.length === 0) return "oldText does not occur (0 matches). Read the file again and copy the text exactly.";
   const place = `its line ${quoteName(first ?? "")} stands on ${joinLines(near)}`;

@@ -1,9 +1,12 @@
 // What the tools share that change files: what they say of themselves, and how it is told later whether a new content is there.
 import { FileChange } from "../../contract/file-change.ts";
 import { type PathUse, type Recovery, type ToolContext, textResult } from "../../contract/tool.ts";
-import { quoteName } from "../paths/escape-text.ts";
+import { count, formatBytes } from "../../contract/words/amounts.ts";
+import { escapeName, quoteName } from "../paths/escape-text.ts";
 import { lookAtName } from "../paths/look-at-name.ts";
 import { withNameInWorkspace } from "../paths/workspace-files.ts";
+import { diffLines } from "./line-diff.ts";
+import { decodeTextFile } from "./text-file.ts";
 
 export const changesFile = {
   result: textResult,
@@ -12,6 +15,21 @@ export const changesFile = {
   undo: { kind: "checkpointed" },
   paths: ({ path }: { path: string }): readonly PathUse[] => [{ path, access: "write" }],
 } as const;
+
+/** What a person is asked: which lines go and which come; undefined bytes are too large to compare. */
+export function previewChange(
+  verb: "Edit" | "Replace",
+  path: string,
+  before: Buffer | undefined,
+  after: Buffer,
+): string {
+  const name = escapeName(path);
+  const [old, fresh] = [before && decodeTextFile(before), decodeTextFile(after)];
+  const sizes = `${formatBytes(before?.length ?? 0)} before, ${formatBytes(after.length)} afterwards`;
+  if (!old || !fresh) return `${verb} ${name}, which is no text that lines could be shown of (${sizes}):\n${after}`;
+  const { removed, added, text } = diffLines(old.text, fresh.text);
+  return `${verb} ${name}: ${count(removed, "line")} ${removed === 1 ? "goes" : "go"}, ${count(added, "line")} ${added === 1 ? "comes" : "come"} (${sizes})\n${text}`;
+}
 
 /** For a call that was cut off and whose claim is the change it was to make. */
 export function recoverContent(done: "Wrote" | "Edited", replaced: boolean) {

@@ -73,6 +73,31 @@ test("a person approves every edit in full", () => {
   );
 });
 
+test("a person is shown which lines go and which come", async () => {
+  await scene.put("a.txt", "one\ntwo\nthree\n");
+  const edit = scene.bind("edit", { path: "a.txt", edits: [{ oldText: "two\n", newText: "2\n" }] });
+  expect(await edit.preview(scene.workspace)).toBe(
+    "Edit a.txt: 1 line goes, 1 line comes (14 bytes before, 12 bytes afterwards)\n  one\n- two\n+ 2\n  three",
+  );
+  const misfit = scene.bind("edit", { path: "a.txt", edits: [{ oldText: "four", newText: "" }] });
+  expect(await misfit.preview(scene.workspace)).toBeUndefined();
+});
+
+test("what was read with a mask can be changed, and the words behind the mask stay", async () => {
+  const path = await scene.put("MEMORY.md", "- the wifi password is hunter2-and-more\n");
+  const edits = [
+    {
+      oldText: "- the wifi password is [redacted:password]",
+      newText: "- the wifi password is [redacted:password]\n- bins",
+    },
+  ];
+  const { output } = await scene.call("edit", { path: "MEMORY.md", edits });
+  expect([await readFile(path, "utf8"), output]).toEqual([
+    "- the wifi password is hunter2-and-more\n- bins\n",
+    expect.stringMatching(/^Edited/),
+  ]);
+});
+
 test("after a crash the claim tells an edit that was made from one that was not, and from anything else", async () => {
   const path = await scene.put("a.txt", "old\n");
   const call = scene.bind("edit", args);

@@ -13,7 +13,7 @@ import { findPlace } from "../paths/workspace-path.ts";
 import type { FileChanges } from "../undo/file-changes.ts";
 import { keepOrRefusal } from "../undo/keep-earlier.ts";
 import { applyEdits, type Edited, formatChanges } from "./apply-edits.ts";
-import { changesFile, recoverContent } from "./changes-file.ts";
+import { changesFile, previewChange, recoverContent } from "./changes-file.ts";
 import { fileKind, headBytes } from "./file-kind.ts";
 import { decodeTextFile, encodeTextFile } from "./text-file.ts";
 
@@ -39,6 +39,7 @@ export function editTool(deps: FileChanges): Tool {
     arguments: EditArguments,
     ...changesFile,
     formatApproval,
+    preview: (workspace, args) => previewEdit(deps, workspace, args),
     claim: (context, args) => claimEdit(deps, context, args),
     recover: recoverContent("Edited", false),
     run: async (context, args) => resultOf(await runEdit(deps, context, args)),
@@ -51,6 +52,12 @@ function formatApproval(args: EditArguments): string {
     return `${how}:\n${edit.oldText}\nwith:\n${edit.newText}`;
   });
   return [`Edit ${escapeName(args.path)}`, ...edits].join("\n\n");
+}
+
+async function previewEdit(deps: FileChanges, workspace: string, args: EditArguments): Promise<string | undefined> {
+  const problem = "The edit cannot be planned";
+  const plan = await withNameInWorkspace(workspace, args.path, problem, (held) => planEdit(deps, held, args));
+  return "refused" in plan ? undefined : previewChange("Edit", args.path, plan.before, plan.content);
 }
 
 async function runEdit(deps: FileChanges, context: ToolContext, args: EditArguments): Promise<Answer> {
@@ -78,7 +85,7 @@ async function editKeeping(
   args: EditArguments,
   signal: AbortSignal,
 ): Promise<EditPlan | Refusal> {
-  const plan = await planEdit(held, args);
+  const plan = await planEdit(deps, held, args);
   if ("refused" in plan) return plan;
   const kept = await keepOrRefusal(held, () => deps.checkpoints.keep(plan.before));
   if (typeof kept !== "string") return kept;
@@ -89,7 +96,7 @@ async function editKeeping(
 
 async function claimEdit(deps: FileChanges, context: ToolContext, args: EditArguments): Promise<unknown> {
   const plan = await withNameInWorkspace(context.workspace, args.path, "The edit cannot be planned", async (held) => {
-    const planned = await planEdit(held, args);
+    const planned = await planEdit(deps, held, args);
     // what the claim names must be there for an undo, whatever the file holds when the edit is made
     if (!("refused" in planned)) await deps.checkpoints.keep(planned.before);
     return planned;
@@ -98,13 +105,17 @@ async function claimEdit(deps: FileChanges, context: ToolContext, args: EditArgu
   return "refused" in plan ? { path: args.path } : plan.change;
 }
 
-async function planEdit(held: HeldName, { edits }: EditArguments): Promise<EditPlan | Refusal> {
+async function planEdit(
+  { redact }: Pick<FileChanges, "redact">,
+  held: HeldName,
+  { edits }: EditArguments,
+): Promise<EditPlan | Refusal> {
   return withFile(held, async ({ handle, stats, shown, path }): Promise<EditPlan | Refusal> => {
     const before = await readWhole(handle, maxFileBytes);
     if (!before) return { refused: `${shown} is larger than the ${maxFileBytes} bytes that can be edited.` };
     const file = fileKind(before.subarray(0, headBytes)).kind === "text" ? decodeTextFile(before) : undefined;
     if (!file) return { refused: `${shown} is not UTF-8 text, so an edit would damage it. Use a program for it.` };
-    const edited = applyEdits(file, edits, shown);
+    const edited = applyEdits(file, edits, { shown, redact });
     if ("refused" in edited) return edited;
     const content = encodeTextFile(edited.file);
     if (content.length > maxFileBytes) return { refused: `${shown} would grow above ${maxFileBytes} bytes.` };

@@ -75,6 +75,30 @@ test("a person approves the whole content under a name that hides nothing", () =
   expect(text).toBe('Write "a\\u{202e}.sh", 10 bytes, 2 lines:\necho 1\nrm\n');
 });
 
+test("a person is shown what would be lost when a file is replaced", async () => {
+  const lines = ["milk", "bread", "eggs"];
+  await scene.put("list.txt", `${lines.join("\n")}\n`);
+  const preview = await scene.bind("write", { path: "list.txt", content: "bread\n" }).preview(scene.workspace);
+  expect(preview).toBe(
+    "Replace list.txt: 2 lines go, 0 lines come (16 bytes before, 6 bytes afterwards)\n- milk\n  bread\n- eggs",
+  );
+  expect(await scene.bind("write", { path: "new.txt", content: "x" }).preview(scene.workspace)).toBeUndefined();
+  await scene.put("picture.png", new Uint8Array([0x89, 0x50, 0xff, 0x00]));
+  expect(await scene.bind("write", { path: "picture.png", content: "x" }).preview(scene.workspace)).toMatch(
+    /^Replace picture.png, which is no text .*\(4 bytes before, 1 byte afterwards\):\nx$/,
+  );
+});
+
+test("a new content with masks in the place of the words that were there is refused", async () => {
+  const path = await scene.put("notes.md", "The wifi password is hunter2-and-more\n");
+  const result = await scene.call("write", {
+    path: "notes.md",
+    content: "The wifi password is [redacted:password]\nmore\n",
+  });
+  expect(result).toMatchObject({ outcome: "failed", output: expect.stringContaining("Use edit, which keeps them") });
+  expect(await readFile(path, "utf8")).toBe("The wifi password is hunter2-and-more\n");
+});
+
 test("someone who reads while it is replaced sees the old text or the new, never a part", async () => {
   const texts = ["a".repeat(300_000), "b".repeat(300_000)];
   const path = await scene.put("a.txt", texts[0] ?? "");

@@ -7,12 +7,13 @@ import { folderMade, sha256 } from "../paths/file-change.ts";
 import { lockKey } from "../paths/path-locks.ts";
 import { type Answer, type Refusal, resultOf } from "../paths/refusal.ts";
 import { maxFileBytes, replaceFile } from "../paths/replace-file.ts";
-import { type HeldName, withNameAt } from "../paths/workspace-files.ts";
+import { type HeldName, readWorkspaceFile, withNameAt } from "../paths/workspace-files.ts";
 import { findPlace } from "../paths/workspace-path.ts";
 import type { Checkpoints } from "../undo/checkpoint-files.ts";
 import type { FileChanges } from "../undo/file-changes.ts";
 import { cannotBeUndone, type Earlier, keepEarlier, nothingEarlier } from "../undo/keep-earlier.ts";
-import { changesFile, recoverContent } from "./changes-file.ts";
+import { changesFile, previewChange, recoverContent } from "./changes-file.ts";
+import { holdsMask, lostBehindMask } from "./masked-text.ts";
 
 const WriteArguments = z.object({
   path: z.string(),
@@ -30,10 +31,18 @@ export function writeTool(deps: FileChanges): Tool {
     arguments: WriteArguments,
     ...changesFile,
     formatApproval: (args) => `Write ${escapeName(args.path)}, ${measure(args.content)}:\n${args.content}`,
+    preview: previewWrite,
     claim: (context, args) => claimWrite(deps, context, args),
     recover: recoverContent("Wrote", true),
     run: async (context, args) => resultOf(await runWrite(deps, context, args)),
   });
+}
+
+async function previewWrite(workspace: string, { path, content }: WriteArguments): Promise<string | undefined> {
+  const now = await readWorkspaceFile(workspace, path, maxFileBytes);
+  // nothing is there yet, or nothing that could be replaced: the whole content says it all
+  if ("refused" in now) return undefined;
+  return previewChange("Replace", path, now.bytes, Buffer.from(content, "utf8"));
 }
 
 async function runWrite(deps: FileChanges, context: ToolContext, args: WriteArguments): Promise<Answer> {
@@ -47,6 +56,8 @@ async function runWrite(deps: FileChanges, context: ToolContext, args: WriteArgu
   }
   const kept = deps.whyKeep(path);
   if (kept) return { refused: `${problem}: ${kept}` };
+  const masked = await refuseMasked(deps, context.workspace, args);
+  if (masked) return { refused: `${problem}: ${masked}` };
   const place = await findPlace(context.workspace, path);
   if ("refused" in place) return place;
   const folders: FileChange[] = [];
@@ -60,6 +71,20 @@ async function runWrite(deps: FileChanges, context: ToolContext, args: WriteArgu
   const change = changeOf(place.parts.join("/"), written, bytes);
   const output = `${verb} ${shown}: ${measure(content)}${earlier}.${change.notKept ? cannotBeUndone : ""}`;
   return { outcome: "done", output, wrote: [{ path, replaced: true }], changes: [...folders, change] };
+}
+
+/** A model that copies what it has read into a new content would put masks where the owner's words are. */
+async function refuseMasked(
+  { redact }: FileChanges,
+  workspace: string,
+  { path, content }: WriteArguments,
+): Promise<string | undefined> {
+  if (!holdsMask(content)) return undefined;
+  const now = await readWorkspaceFile(workspace, path, maxFileBytes);
+  const text = "refused" in now || !now.bytes ? "" : now.bytes.toString("utf8");
+  const mask = lostBehindMask(text, content, redact);
+  if (mask === undefined) return undefined;
+  return `the content holds ${mask}, which stands for words of this file that would be lost. Use edit, which keeps them.`;
 }
 
 /** What is kept is what is replaced: if something else changes the file in between, it is kept and replaced anew. */

@@ -68,7 +68,7 @@ export async function refuseFolder(workspace: string, args: ExecArguments): Prom
   return real === wanted ? undefined : `The folder ${folder} is reached by a link. Give the path of the real folder.`;
 }
 
-function folderOf(args: ExecArguments): string {
+export function folderOf(args: ExecArguments): string {
   return posix.normalize(`./${args.cwd ?? ""}`).replace(/\/+$/, "");
 }
 

@@ -3,7 +3,7 @@ import { type SandboxCommand, usualLimits } from "../sandbox/sandbox.ts";
 import { callOf, commandIn, mayDoAnything, type ShellDeps } from "./bash-tool.ts";
 import { recoverCall } from "./call-records.ts";
 import { changedFiles } from "./changed-files.ts";
-import { approvalTextOf, commandLineOf, ExecArguments, refuseFolder, waitMsOf } from "./exec-arguments.ts";
+import { approvalTextOf, commandLineOf, ExecArguments, folderOf, refuseFolder, waitMsOf } from "./exec-arguments.ts";
 import { goesOnLine, keepApart } from "./lost-processes.ts";
 import {
   onlyRead,
@@ -33,6 +33,7 @@ export function execTool(deps: ExecDeps): Tool {
     result: textResult,
     ...mayDoAnything,
     command: commandLineOf,
+    folder: folderOf,
     formatApproval: approvalTextOf,
     claim: async (context) => deps.records.claim(callOf(context)),
     recover: (context, args, claim) =>

@@ -10,17 +10,21 @@ export type FileChanges = {
   checkpoints: Checkpoints;
   /** Why a name must not be replaced right now, if there is a reason. */
   whyKeep(path: string): string | undefined;
+  /** As a model has read what is there. */
+  redact(text: string): string;
 };
 
 export function openFileChanges(deps: {
   home: string;
   world: World;
   whyKeep(path: string): string | undefined;
+  redact(text: string): string;
 }): FileChanges {
   const folder = join(deps.home, "data", "checkpoints");
   return {
     locks: openPathLocks(),
     checkpoints: openCheckpointFiles({ folder, nowMs: deps.world.nowMs }),
     whyKeep: deps.whyKeep,
+    redact: deps.redact,
   };
 }

@@ -22,7 +22,8 @@ test("a plain client uses all ten methods and is told all five events", async ()
   const client = await enter();
   expect((await client.ask("health.check")).result).toMatchObject({ status: "ok", uptime: expect.any(Number) });
   expect((await client.ask("agents.list")).result).toMatchObject({ agents: [{ id: "main" }] });
-  const sessionKey = await newSession(client);
+  const sessionKey = String((await client.ask("sessions.create", {})).result?.sessionKey);
+  expect(sessionKey).toMatch(/^api--/);
   expect((await client.ask("sessions.list")).result).toMatchObject({ sessions: [{ sessionKey }] });
 
   const hello = await sendTo(client, sessionKey, "hello");
@@ -59,8 +60,20 @@ test("a plain client uses all ten methods and is told all five events", async ()
   const waiting = await sendTo(client, sessionKey, "wait");
   await client.until((frames) => frames.find(({ data }) => data?.runId === waiting));
   expect((await client.ask("chat.abort", { runId: waiting })).result).toEqual({ ok: true });
-  expect((await client.until(ended(waiting))).event).toBe("chat.final");
+  const stopped = await client.until(ended(waiting));
+  expect(stopped.event).toBe("chat.final");
+  // nobody tells what an answer that is stopped has taken, so it is estimated
+  expect(stopped.data?.usage).not.toMatchObject({ inputTokens: 0 });
+  expect(stopped.data?.usage).not.toMatchObject({ outputTokens: 0 });
   expect(client.textOf(waiting)).toBe("one \n\n(Stopped.)");
+  const { messages } = (await client.ask("chat.history", { sessionKey, limit: 3 })).result ?? {};
+  expect(messages).toMatchObject([
+    { role: "assistant", content: expect.any(String) },
+    { role: "user", content: "wait" },
+    { role: "assistant", content: "one \n\n(Stopped.)" },
+  ]);
+  const { messages: latest } = (await client.ask("sessions.get", { sessionKey, limit: 1 })).result ?? {};
+  expect(latest).toMatchObject([{ content: "one \n\n(Stopped.)" }]);
 
   const failing = await sendTo(client, sessionKey, "fail");
   const failed = await client.until(ended(failing));

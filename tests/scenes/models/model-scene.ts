@@ -1,5 +1,5 @@
 // Models of one protocol wired to the fake server, with a clock that does not wait: the scene most model tests begin with.
-import type { ModelEvent, ModelProvider, ModelRequest } from "../../../src/contract/model.ts";
+import type { FailedAttempt, ModelEvent, ModelProvider, ModelRequest } from "../../../src/contract/model.ts";
 import { Settings } from "../../../src/contract/settings.ts";
 import { openModels } from "../../../src/models/open-models.ts";
 import {
@@ -21,6 +21,8 @@ export type ModelScene = {
   models: ModelProvider;
   /** Milliseconds that the models asked to wait between attempts; nothing really waited. */
   waits: number[];
+  /** What was asked in vain, beside what `ask` answers with. */
+  failures: FailedAttempt[];
   /** Requests that the offline model got. */
   offlineRequests: ModelRequest[];
   ask(request?: Partial<ModelRequest>): Promise<ModelEvent[]>;
@@ -39,6 +41,7 @@ export type SceneOptions = {
 export async function openModelScene(options: SceneOptions): Promise<ModelScene> {
   const server = await startFakeModelServer({ answers: options.answers });
   const waits: number[] = [];
+  const failures: FailedAttempt[] = [];
   const offlineRequests: ModelRequest[] = [];
   const models = openModels({
     settings: Settings.parse({ models: { probeLocal: false, ...options.settings } }),
@@ -58,8 +61,9 @@ export async function openModelScene(options: SceneOptions): Promise<ModelScene>
     server,
     models,
     waits,
+    failures,
     offlineRequests,
-    ask: (request) => collect(models.stream(makeRequest(options.protocol ?? "anthropic", request))),
+    ask: (request) => collect(models.stream(makeRequest(options.protocol ?? "anthropic", request)), failures),
     close: () => server.close(),
   };
 }
@@ -77,9 +81,16 @@ export function makeRequest(protocol: Protocol, request: Partial<ModelRequest> =
   };
 }
 
-export async function collect(events: AsyncIterable<ModelEvent>): Promise<ModelEvent[]> {
+/** Everything but the failed attempts, each of which is followed by what is done about it. */
+export async function collect(
+  events: AsyncIterable<ModelEvent>,
+  failures: FailedAttempt[] = [],
+): Promise<ModelEvent[]> {
   const all: ModelEvent[] = [];
-  for await (const event of events) all.push(event);
+  for await (const event of events) {
+    if (event.type === "failed") failures.push(event);
+    else all.push(event);
+  }
   return all;
 }
 

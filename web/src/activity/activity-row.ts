@@ -139,6 +139,7 @@ export class StewardActivityRow extends LitElement {
       const before = await this.app.link.call("chat.history", {
         sessionKey: event.conversation,
         beforeSeq: event.seq,
+        maxEvents: 100,
       });
       for (const earlier of before.events) facts.learn(earlier);
       this.requestUpdate();

@@ -104,7 +104,7 @@ test("earlier messages come in front, without repeating or missing any", async (
   expect(shown.slice(0, 3)).toEqual(["first", "second", "later 0"]);
   expect(shown).toHaveLength(202);
   expect(conversation.state.value.earlier).toBe("none");
-  expect(calls.at(-1)).toMatchObject({ name: "chat.history", params: { beforeSeq: 3, limit: 200 } });
+  expect(calls.at(-1)).toMatchObject({ name: "chat.history", params: { beforeSeq: 3, maxEvents: 200 } });
 });
 
 test("a message goes out with its key, its files and what it takes the place of", async () => {

@@ -82,7 +82,7 @@ export function openConversation(
   async function open(): Promise<void> {
     set({ phase: "loading", problem: undefined });
     try {
-      const { session, events: latest } = await link.call("sessions.get", { sessionKey: key, limit: eventsAtOnce });
+      const { session, events: latest } = await link.call("sessions.get", { sessionKey: key, maxEvents: eventsAtOnce });
       const { rows } = await link.call("usage.get", { sessionKey: key });
       begin(session, latest, rows);
     } catch (cause) {
@@ -143,7 +143,7 @@ export function openConversation(
     if (!first || state.value.earlier !== "some") return;
     set({ earlier: "loading" });
     try {
-      const asked = { sessionKey: key, limit: eventsAtOnce, beforeSeq: first.seq };
+      const asked = { sessionKey: key, maxEvents: eventsAtOnce, beforeSeq: first.seq };
       const { events: earlier } = await link.call("chat.history", asked);
       events = [...earlier, ...events];
       set({

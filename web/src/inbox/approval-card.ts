@@ -1,6 +1,7 @@
 // One question to the owner with everything needed to decide it; used by the inbox and inside a conversation.
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { OpenApproval } from "../../../src/contract/wire/method.ts";
+import { questionLines } from "../../../src/contract/words/question-lines.ts";
 import { spellOut } from "../../../src/contract/words/spell-out.ts";
 import type { App } from "../app/app.ts";
 import { watch } from "../state/watch.ts";
@@ -31,6 +32,8 @@ export class StewardApprovalCard extends LitElement {
       .left { margin-inline-start: auto; font-size: var(--text-s); color: var(--ink-faint); font-variant-numeric: tabular-nums; }
       .left.soon { color: var(--warning); }
       .well { max-height: none; color: var(--ink); }
+      .well > .goes { color: var(--danger); background: var(--danger-soft); }
+      .well > .comes { color: var(--good); background: var(--good-soft); }
       .why { color: var(--ink-soft); font-size: var(--text-s); text-wrap: pretty; overflow-wrap: anywhere; }
       .source {
         display: flex; gap: var(--space-2); padding: var(--space-2) var(--space-3); font-size: var(--text-s);
@@ -118,12 +121,21 @@ export class StewardApprovalCard extends LitElement {
         <h2 id="title">${icon(ask.icon)} ${ask.title}?</h2>
         <span class="left ${left.isSoon ? "soon" : ""}">${left.text}</span>
       </header>
-      <div class="well" role="group" aria-label="Exactly what would be done" tabindex="0">${spellOut(approval.display)}</div>
+      <div class="well" role="group" aria-label="Exactly what would be done" tabindex="0">${this.renderQuestion()}</div>
+      ${approval.workingDir ? html`<p class="why">In the folder ${spellOut(approval.workingDir)}</p>` : nothing}
       ${approval.reason ? html`<p class="why">${spellOut(approval.reason)}</p>` : nothing}
       ${this.renderSource()} ${this.showsConversation ? this.renderConversation() : nothing}
       ${this.isExplaining ? this.renderExplaining() : this.renderActions()}
       <p class="problem" role="alert" ?hidden=${!this.problem}>${this.problem}</p>
     </article>`;
+  }
+
+  // the lines are blocks of their own, and copied as lines
+  private renderQuestion(): readonly TemplateResult[] {
+    const { tool, display } = this.approval;
+    return questionLines({ tool, display: spellOut(display) }).map(
+      ({ text, change }) => html`<div class=${change ?? ""}>${text === "" ? html`<br>` : text}</div>`,
+    );
   }
 
   private get actions(): Element | null {

@@ -30,4 +30,17 @@ export const leaveLoop: CommandRule = (site, args) => {
   }
 };
 
+/** Inside the sandbox there is nothing but what the command itself has started. */
+export const kill: CommandRule = (site, args) => {
+  site.noteActing();
+  const words = args.map((argument) => knownText(site, argument));
+  const isSignal = (text: string) => /^-(?:[0-9]{1,2}|[A-Z][A-Z0-9+]*|l|L)$/.test(text);
+  const [first, ...rest] = words[0] === "-s" || words[0] === "-n" ? words.slice(2) : words;
+  if (words[0] === "--list" || words[0] === "-l" || words[0] === "-L") return;
+  const targets = first !== undefined && isSignal(first) ? rest : [first, ...rest];
+  for (const target of targets)
+    if (target !== undefined && !/^(?:%[\w%+-]*|[1-9]\d{0,9})$/.test(target))
+      site.ask("option", `kill ${showText(target)} does not name one process`);
+};
+
 export const pwd: CommandRule = tableRule({ options: { flag: "-L -P" }, operands: "data" });

@@ -1,7 +1,8 @@
-import { echo, ignoring, leaveLoop, printf, pwd } from "./builtins.ts";
+import { echo, ignoring, kill, leaveLoop, printf, pwd } from "./builtins.ts";
 import type { CommandRule } from "./command-rule.ts";
-import { cp, mkdir, mv, rm, touch } from "./files/change-files.ts";
+import { chmod, cp, mkdir, mv, rm, rmdir, tee, touch } from "./files/change-files.ts";
 import { find } from "./files/find.ts";
+import { ln } from "./files/link-files.ts";
 import { tar } from "./files/tar.ts";
 import { unzip } from "./files/unzip.ts";
 import { curl } from "./programs/curl.ts";
@@ -23,6 +24,8 @@ export const commandRules: ReadonlyMap<string, CommandRule> = new Map([
   ...Object.entries({
     ...{ awk, cat, cp, curl, cut, date, diff, echo, find, git, grep, head, jq, ls, mkdir, mv, node, npm, npx, printf },
     ...{ python3, rg, rm, sed, sort, tail, tar, test, touch, tr, uniq, unzip, wc },
+    // not on the list as it ships
+    ...{ chmod, kill, ln, rmdir, tee },
     true: ignoring,
   }),
   ["[", test],

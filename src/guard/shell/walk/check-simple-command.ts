@@ -82,19 +82,34 @@ const neverUnseen = new Set(
   `eval source . exec command builtin trap alias unalias export declare typeset local readonly let unset read mapfile
   readarray set shopt hash enable getopts coproc env xargs nohup setsid timeout nice time sudo su doas chroot sh bash dash
   zsh ksh csh tcsh fish busybox perl ruby php lua node-gyp script expect parallel ssh nc ncat socat telnet ftp wget dd
-  mount umount chmod chown ln tee kill pkill killall crontab at systemctl docker podman python python2 bunx pnpx deno bun
+  mount umount chown pkill killall crontab at systemctl docker podman python python2 bunx pnpx deno bun
   gawk mawk vi vim nano ed less more man`.split(/\s+/),
 );
+
+const advice = {
+  asked: "Approve it when it is asked, or take it off guard.askedCommands in the settings.",
+  byPath: "Use its plain name, such as node for /usr/bin/node.",
+  never:
+    "It cannot be allowed. Run the inner command by itself, or put the work into a script file and run that with node or python3.",
+  noTable: "Approve it when it is asked. The check does not know its options, so it is asked about each time.",
+};
 
 function ruleFor(inspection: Inspection, name: string): CommandRule | undefined {
   const own = shellRules.get(name);
   if (own) return own;
   const listed = inspection.policy.allowedCommands.includes(name);
   const rule = listed ? commandRules.get(name) : undefined;
-  if (rule) return rule;
-  if (name.includes("/")) inspection.deny("command", `${showText(name)} names a program by its path`);
-  else if (neverUnseen.has(name)) inspection.deny("command", `${showText(name)} can run anything or change the shell`);
-  else if (listed) inspection.ask("command", `the check has no table of the options of ${showText(name)}`);
-  else inspection.ask("command", `${showText(name)} is not on the list of commands`);
+  const shown = showText(name);
+  if (rule) {
+    if (inspection.policy.askedCommands?.includes(name))
+      inspection.ask("command", `${shown} is to be asked about each time`, advice.asked);
+    return rule;
+  }
+  if (name.includes("/")) inspection.deny("command", `${shown} names a program by its path`, advice.byPath);
+  else if (neverUnseen.has(name))
+    inspection.deny("command", `${shown} can run anything or change the shell`, advice.never);
+  else if (listed) inspection.ask("command", `the check has no table of the options of ${shown}`, advice.noTable);
+  else if (commandRules.has(name)) inspection.ask("command", `${shown} is not on the list of commands`);
+  else inspection.ask("command", `${shown} is not on the list of commands`, advice.noTable);
   return undefined;
 }

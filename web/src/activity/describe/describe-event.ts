@@ -14,7 +14,7 @@ import {
   describeTurnedAway,
 } from "./describe-settings-event.ts";
 import { describeAnswer, describeQuestion, describeReturn, describeSent, describeUndo } from "./describe-tool-event.ts";
-import { describeEnding, describeStep } from "./describe-turn-event.ts";
+import { describeEnding, describeModelFailure, describeStep } from "./describe-turn-event.ts";
 
 export function describeEvent(event: Event, context: EventContext): ActivityLine {
   switch (event.type) {
@@ -40,6 +40,8 @@ export function describeEvent(event: Event, context: EventContext): ActivityLine
       return describeStep(event);
     case "tool.sent":
       return describeSent(event, context);
+    case "model.failed":
+      return describeModelFailure(event);
     case "model.called":
       return quiet("tools", `asked ${event.model} for ${toolName(event.tool)}`);
     case "tool.returned":

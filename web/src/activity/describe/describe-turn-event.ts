@@ -11,6 +11,7 @@ const endings: Readonly<Record<TurnEnding, { sentence: string; icon: IconName; t
   step_limit: { sentence: "stopped at the step limit", icon: "warning", tone: "warning" },
   no_progress: { sentence: "stopped because it got no further", icon: "warning", tone: "warning" },
   unavailable: { sentence: "got no answer from a model", icon: "warning", tone: "error" },
+  refused: { sentence: "got no answer: the model refused", icon: "warning", tone: "warning" },
   budget: { sentence: "stopped because the budget is spent", icon: "warning", tone: "warning" },
   failed: { sentence: "failed", icon: "warning", tone: "error" },
 };
@@ -35,6 +36,11 @@ export function describeStep(event: EventOf<"step.finished">): ActivityLine {
     ...(detail !== "" && { detail }),
     tone: event.finish === "length" || event.finish === "refused" ? "warning" : "quiet",
   };
+}
+
+export function describeModelFailure({ model, attempt, message }: EventOf<"model.failed">): ActivityLine {
+  const sentence = attempt > 1 ? `did not answer (try ${attempt})` : "did not answer";
+  return { icon: "warning", who: modelName(model), sentence, detail: message, tone: "warning" };
 }
 
 const stepEndings: Readonly<Record<EventOf<"step.finished">["finish"], string>> = {

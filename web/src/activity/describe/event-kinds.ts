@@ -30,6 +30,7 @@ const placeOf: Readonly<Record<EventType, Place>> = {
   "turn.finished": { kinds: ["messages"], small: false },
   "step.finished": { kinds: ["tools"], small: true },
   "tool.sent": { kinds: ["tools"], small: true },
+  "model.failed": { kinds: ["messages"], small: false },
   "model.called": { kinds: ["tools"], small: true },
   "tool.returned": { kinds: ["tools", "files"], small: false },
   "approval.asked": { kinds: ["questions"], small: false },

@@ -43,7 +43,7 @@ function inside(item: ConversationItem, around: Surroundings): TemplateResult | 
         .reword=${around.actions.reword}
       ></steward-person-message>`;
     case "answer":
-      return answer(item);
+      return answer(item, around);
     case "reasoning":
       return reasoning(item);
     case "tool":
@@ -51,7 +51,7 @@ function inside(item: ConversationItem, around: Surroundings): TemplateResult | 
     case "approval":
       return approval(item, around);
     case "notice":
-      return notice(item);
+      return notice(item, around);
     case "cost":
       return costLine(item, around.actions, !around.isBusy);
     default:
@@ -59,9 +59,9 @@ function inside(item: ConversationItem, around: Surroundings): TemplateResult | 
   }
 }
 
-function answer(item: AnswerItem): TemplateResult {
+function answer(item: AnswerItem, around: Surroundings): TemplateResult {
   // in a reply that adds how the turn ended, parentheses set it apart; here it is a remark of its own
-  if (item.ending) return notice({ tone: item.ending, text: item.text.replace(/^\((.*)\)$/s, "$1") });
+  if (item.ending) return notice({ ...item, tone: item.ending, text: item.text.replace(/^\((.*)\)$/s, "$1") }, around);
   return html`${item.partial ? html`<p class="muted small">The beginning of this appears when it is finished.</p>` : nothing}
     ${item.text === "" ? nothing : html`<steward-prose .text=${item.text} .isStreaming=${item.streaming}></steward-prose>`}
     ${
@@ -102,14 +102,22 @@ function decideByKey(event: KeyboardEvent): void {
   else if (event.key === "d") void card.deny();
 }
 
-function notice(item: Pick<NoticeItem, "tone" | "text" | "detail">): TemplateResult {
+type Remark = Pick<NoticeItem, "tone" | "text" | "detail" | "help" | "turn">;
+
+function notice(item: Remark, around: Surroundings): TemplateResult {
   const words = html`<span>${item.text}</span>`;
   if (item.detail !== undefined)
     return html`<details class="note ${item.tone}">
       <summary>${words}</summary>
       <div class="thoughts">${item.detail}</div>
     </details>`;
-  return html`<p class="note ${item.tone}">${item.tone === "warning" || item.tone === "error" ? icon("warning", 16) : nothing} ${words}</p>`;
+  return html`<p class="note ${item.tone}">${item.tone === "warning" || item.tone === "error" ? icon("warning", 16) : nothing} ${words} ${help(item, around)}</p>`;
+}
+
+function help({ help, turn }: Remark, { actions, isBusy }: Surroundings): TemplateResult | typeof nothing {
+  if (help === "setup") return html`<a class="button" href="/setup">${icon("setup", 15)} Fix in Setup</a>`;
+  if (help !== "again" || turn === undefined || isBusy) return nothing;
+  return html`<button @click=${() => actions.askAgain(turn)}>${icon("retry", 15)} Try again</button>`;
 }
 
 /** A message the gateway has not told back yet. */

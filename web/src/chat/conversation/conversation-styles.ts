@@ -58,7 +58,8 @@ const items = css`
   .note.warning, .note.error { padding: var(--space-2) var(--space-3); border-radius: var(--radius-m); align-items: flex-start; }
   .note.warning { color: var(--warning); background: var(--warning-soft); }
   .note.error { color: var(--danger); background: var(--danger-soft); }
-  .note span { overflow-wrap: anywhere; min-width: 0; white-space: pre-line; }
+  .note > :is(a, button) { flex: none; margin-inline-start: auto; min-height: 32px; }
+  .note span { flex: 1; overflow-wrap: anywhere; min-width: 0; white-space: pre-line; }
   steward-approval-card { border-radius: var(--radius-l); }
   steward-attachments { margin-top: var(--space-2); }
   .outgoing { display: grid; justify-items: end; gap: var(--space-1); }

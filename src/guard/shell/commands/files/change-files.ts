@@ -1,10 +1,10 @@
 import { posix } from "node:path";
 import { type Field, showText } from "../../expand/field.ts";
 import type { Site } from "../../objections.ts";
-import { type Access, checkPath, checkPathText, realPathOf } from "../../paths/check-path.ts";
+import { type Access, checkPath, checkPathText, knownText, realPathOf } from "../../paths/check-path.ts";
 import { walkTree } from "../../paths/file-lookup.ts";
 import { ownPart, protectedPart, secretPart } from "../../paths/protected-paths.ts";
-import { absolutePath } from "../../paths/real-path.ts";
+import { absolutePath, isInside } from "../../paths/real-path.ts";
 import { type CommandRule, tableRule } from "../command-rule.ts";
 import type { Call } from "../parse-arguments.ts";
 
@@ -66,6 +66,38 @@ export const rm: CommandRule = tableRule({
       checkPath(site, operand, "remove");
       refuseEverything(site, operand);
       checkTreeFree(site, operand);
+    }
+  },
+});
+
+export const rmdir: CommandRule = tableRule({
+  options: { flag: "-p --parents -v --verbose --ignore-fail-on-non-empty --help --version" },
+  operands(site, call) {
+    for (const operand of call.operands) checkPath(site, operand, "remove");
+  },
+});
+
+export const tee: CommandRule = tableRule({
+  options: { flag: "-a --append -i --ignore-interrupts -p --help --version", optional: "--output-error" },
+  operands: "write",
+});
+
+export const chmod: CommandRule = tableRule({
+  options: {
+    flag: "-c --changes -f --silent --quiet -v --verbose -R --recursive --preserve-root --help --version",
+    read: "--reference",
+    denied: "--no-preserve-root --dereference --no-dereference -h -H -L -P",
+  },
+  operands(site, call) {
+    const hasMode = !call.has("--reference");
+    const mode = hasMode ? call.operands[0] : undefined;
+    const files = call.operands.slice(hasMode ? 1 : 0);
+    const text = mode && knownText(site, mode);
+    if (text !== undefined && /s|^0*[2-7]\d{3}$/.test(text))
+      site.ask("option", `chmod ${showText(text)} lets others run it as its owner`);
+    for (const file of files) {
+      checkPath(site, file, "write");
+      if (call.has("-R", "--recursive")) checkTreeFree(site, file, "change");
     }
   },
 });
@@ -144,11 +176,11 @@ function checkContents(site: Site, source: string, place: string): void {
 }
 
 /** Objects when a folder that is moved or deleted holds something protected. */
-function checkTreeFree(site: Site, field: Field): void {
+function checkTreeFree(site: Site, field: Field, verb: "take away" | "change" = "take away"): void {
   if (field.kind !== "text") return;
   const { files, workspace } = site.policy;
   const real = realPathOf(site, field.text);
-  if (real === undefined || !real.startsWith(`${workspace}/`) || files.lstat(real) !== "folder") return;
+  if (real === undefined || !isInside(workspace, real) || files.lstat(real) !== "folder") return;
   if (isPackageFolder(real)) return;
   const complete = walkTree(
     files,
@@ -157,7 +189,7 @@ function checkTreeFree(site: Site, field: Field): void {
       if (protectedPart(path, false) ?? secretPart(path)) {
         site.deny(
           "protected path",
-          `${site.command} would take away ${showText(`${field.text}/${path}`)}, which is protected`,
+          `${site.command} would ${verb} ${showText(`${field.text}/${path}`)}, which is protected`,
         );
       }
     },

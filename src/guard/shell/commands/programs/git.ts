@@ -46,7 +46,8 @@ function checkSubcommand(site: Site, name: string, args: readonly Field[]): void
   if (!table) {
     site.later(() => noteWhatRuns(site, name));
     noteNamed(site, args);
-    site.ask("option", `git ${showText(name)} is not among the git commands that are allowed`);
+    const advice = "Approve it when it is asked: what git sends, or fetches from elsewhere, is asked about each time.";
+    site.ask("option", `git ${showText(name)} is not among the git commands that are allowed`, advice);
     return;
   }
   const bare = bareInReach(site);

@@ -134,7 +134,7 @@ function checkNames(call: NpmCall, operands: readonly string[]): void {
 
 function checkInstall(call: NpmCall, operands: readonly string[]): void {
   if (!call.options.some(({ name }) => name === "--ignore-scripts"))
-    call.site.deny("code as argument", "npm may only install with --ignore-scripts");
+    call.site.deny("code as argument", "npm may only install with --ignore-scripts", "Add --ignore-scripts.");
   for (const operand of operands) {
     if (!isRegistryName(operand))
       call.site.deny("code as argument", `npm may only install from the registry, not ${showText(operand)}`);

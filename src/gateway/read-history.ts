@@ -1,0 +1,31 @@
+// The newest messages of a conversation, and the events they stand among.
+import type { Event } from "../contract/event.ts";
+import { messagesIn } from "../contract/wire/chat-messages.ts";
+import type { ChatMessage } from "../contract/wire/method.ts";
+import type { EventLog } from "../store/log/event-log.ts";
+
+const eventsAtOnce = 1_000;
+// a turn may have hundreds of steps between two messages, but a client is not kept waiting for ever
+const mostEventsRead = 50_000;
+
+export type HowMuch = { limit: number; maxEvents?: number | undefined; beforeSeq?: number | undefined };
+
+export async function readHistory(
+  log: Pick<EventLog, "latest">,
+  conversation: string,
+  { limit, maxEvents, beforeSeq }: HowMuch,
+): Promise<{ messages: ChatMessage[]; events: Event[] }> {
+  let events = await log.latest(conversation, maxEvents ?? eventsAtOnce, beforeSeq);
+  let messages = messagesIn(events);
+  let isMore = maxEvents === undefined && events.length === eventsAtOnce;
+  while (isMore && messages.length < limit && events.length < mostEventsRead) {
+    const earlier = await log.latest(conversation, eventsAtOnce, events[0]?.seq);
+    events = [...earlier, ...events];
+    messages = messagesIn(events);
+    isMore = earlier.length === eventsAtOnce;
+  }
+  const newest = messages.slice(-limit);
+  if (maxEvents !== undefined) return { messages: newest, events: [...events] };
+  const from = newest[0]?.seq ?? 0;
+  return { messages: newest, events: events.filter(({ seq }) => seq >= from).slice(-eventsAtOnce) };
+}
