@@ -1,5 +1,4 @@
 // The assembly: read it top to bottom to see the program. What the rooms offer is in rooms.ts; here they get what they need.
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { agentLoop } from "./agent/agent-loop.ts";
@@ -34,6 +33,7 @@ import { openApprovalExpiry } from "./queue/expire-approvals.ts";
 import { openQueue, type Queue } from "./queue/queue.ts";
 import { rooms as allRooms } from "./rooms.ts";
 import { openAuthFile } from "./settings/auth-file.ts";
+import { safetyWarnings } from "./settings/safety-warnings.ts";
 import { type DailyLog, openDailyLog } from "./store/daily-log/daily-log.ts";
 import { openEventNotes } from "./store/daily-log/event-notes.ts";
 import { openStore, type Store } from "./store/open-store.ts";
@@ -41,11 +41,11 @@ import { isGranted } from "./store/tables/trust.ts";
 import { hashWorkspaceFile } from "./tools/files/hash-workspace-file.ts";
 import { type OutputStore, openOutputStore } from "./tools/outputs/output-store.ts";
 import { type FileChanges, openFileChanges } from "./tools/undo/file-changes.ts";
+import { findWorkspace } from "./workspace/find-workspace.ts";
 import { listAgents } from "./workspace/list-agents.ts";
 import { openProfiles } from "./workspace/open-profiles.ts";
 import { openWorkspace } from "./workspace/open-workspace.ts";
 import { readWorkspaceEnvironment } from "./workspace/workspace-environment.ts";
-import { workspacePath } from "./workspace/workspace-path.ts";
 
 export type AssistantDeps = {
   home: string;
@@ -129,28 +129,34 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   const started = Promise.withResolvers<void>();
   const { promise: closed, resolve: tellClosed } = Promise.withResolvers<void>();
   let closing: Promise<void> | undefined;
-  const workspace = await openWorkspace({ path: workspacePath(settings.workspace, { home, userHome: homedir() }) });
+  const workspace = await openWorkspace({ path: findWorkspace(deps) });
   const own = await readWorkspaceEnvironment(workspace.path, deps.environment);
   const environment = { ...deps.environment, ...own.variables };
 
   const stored = await openAuthFile({ home }).read();
   const redactor =
-    instead.redactor ?? openRedactor({ known: configuredSecrets({ environment, storedKeys: stored.keys, settings }) });
+    instead.redactor ??
+    openRedactor({
+      known: configuredSecrets({ environment, storedKeys: stored.keys, settings }),
+      searches: settings.safety.secretsFilter,
+    });
   const { redact } = redactor;
   const log = openDailyLog({ folder: join(home, "logs"), ...settings.logs, nowMs, redact, show: deps.showLog });
   const { debug: note } = log;
   const isDebug = settings.logs.level === "debug";
-  for (const warning of [...own.warnings, ...stored.warnings]) log.warn(warning);
+  for (const warning of [...own.warnings, ...stored.warnings, ...safetyWarnings(settings)]) log.warn(warning);
   const trouble = instead.onTrouble ?? ((message: string, cause: unknown) => log.error(message, cause));
 
-  const store = await openStore({ home, nowMs, redact, onTrouble: trouble });
+  const auditsConversations = settings.safety.auditLog;
+  const store = await openStore({ home, nowMs, redact, onTrouble: trouble, auditsConversations });
   const plainModels = instead.models ?? realModels({ ...deps, environment, storedKeys: stored.keys, sleep, nowMs });
   const models = isDebug ? noteRequests({ note, nowMs }, plainModels) : plainModels;
   const budget = openBudget({ database: store.database, settings: settings.budgets, nowMs });
   const rooms = prepareRooms({ trouble, note });
   const { offered } = rooms;
   const outputs = openOutputStore({ folder: join(home, "data", "outputs"), nowMs });
-  const profiles = openProfiles({ workspace, agentName: settings.agent.name, timeZone, nowMs, warn: log.warn });
+  const { name: agentName, default: defaultAgent } = settings.agent;
+  const profiles = openProfiles({ workspace, agentName, defaultAgent, timeZone, nowMs, warn: log.warn });
   const live = openLiveBus();
   const notes = openEventNotes(log.write);
   live.subscribe(notes.addLive);
@@ -186,7 +192,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
         conversation,
         agent,
         tools.map((tool) => tool.name),
-        await offered.promptParts({ conversation, channel: channelOf(conversation), agent }),
+        await offered.promptParts({ conversation, channel: channelOf(conversation), agent: agent ?? defaultAgent }),
       ),
     live: live.emit,
     redactor,
@@ -222,7 +228,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     fileChanges: openFileChanges({ home, world, whyKeep: runningCommands.whyKeep, redact }),
     readQuarantined: openQuarantinedReader({ ask: askModel }),
     askModel,
-    agents: async () => (await listAgents({ path: workspace.path, mainName: settings.agent.name })).agents,
+    agents: async () => (await listAgents({ path: workspace.path, mainName: agentName })).agents,
     hideValues: redactor.addKnown,
     // what happens on its own comes in the same way as a message
     receive: (message: IncomingMessage) =>

@@ -1,7 +1,6 @@
 // Reads the environment and the settings, starts, stops; the only file that touches process.env.
 // Rooms are imported where they are needed, so that a small command does not wait for the whole program.
 import { existsSync, fstatSync, readFileSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -163,6 +162,8 @@ async function startDaemon(settings: Settings): Promise<Assistant> {
       `Steward is running already for ${home} (process ${pid}). Stop it first, or set STEWARD_HOME to another folder.`,
     );
   }
+  const { safetyWarnings } = await import("./settings/safety-warnings.ts");
+  for (const warning of safetyWarnings(settings)) process.stderr.write(`${warning}\n`);
   const page = await pageWords(found.client);
   process.stdout.write(`Steward ${version} is running. Folder: ${home}. Stop it with Ctrl+C.\n${page}\n`);
   return found;
@@ -181,7 +182,9 @@ type StartOptions = Pick<AssistantDeps, "mode" | "servesPage">;
 
 async function findOrStart(options: StartOptions, settings: Settings): Promise<Assistant | GatewayClient> {
   const { takeInstanceLock } = await import("./store/database/instance-lock.ts");
-  await mkdir(join(home, "data"), { recursive: true, mode: 0o700 });
+  const { prepareDataFolder } = await import("./store/data-folder.ts");
+  const { findWorkspace } = await import("./workspace/find-workspace.ts");
+  await prepareDataFolder({ home, path: settings.data.path, workspace: findWorkspace({ home, settings }) });
   const socketPath = await socketOf(home);
   for (let tries = 0; tries < 50; tries++) {
     const running = await connectRunning(socketPath);

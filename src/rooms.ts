@@ -15,11 +15,13 @@ import { researchRoom } from "./tools/research/research-room.ts";
 import { shellRoom } from "./tools/shell/shell-room.ts";
 import { undoRoom } from "./tools/undo/undo-room.ts";
 import { webRoom } from "./tools/web/web-room.ts";
+import { skillsRoom } from "./workspace/skills/skills-room.ts";
 
 export const rooms = [
   settingsRoom,
   guardRoom,
   storeRoom,
+  skillsRoom,
   filesRoom,
   undoRoom,
   forgetRoom,

@@ -10,7 +10,6 @@ import type { CallPlace, CallPlan } from "./plan-call.ts";
 import type { TurnDeps } from "./turn-deps.ts";
 import type { CallState } from "./turn-state.ts";
 
-const maxOutputLength = 60_000;
 const mostLinks = 200;
 const longestLink = 2_000;
 const unknownWords =
@@ -56,7 +55,11 @@ export async function performCall(
     tool,
     outcome: result.outcome,
     // what is too long for the model is kept whole, and the model is told how to read the rest
-    output: await cutLongOutput(deps.outputs, { conversation: at.conversation, text, labels }, maxOutputLength),
+    output: await cutLongOutput(
+      deps.outputs,
+      { conversation: at.conversation, text, labels },
+      deps.settings.tools.maxOutputCharacters,
+    ),
     attachments: await Promise.all((result.attachments ?? []).map((attachment) => deps.attachments.add(attachment))),
     durationMs: deps.world.nowMs() - startedMs,
     labels,
@@ -118,12 +121,23 @@ async function run(
   const durable = isUnsafe || bits !== undefined;
   await deps.log.append([{ type: "tool.sent", ...sent, ...(bits !== undefined && { bits }) }], { durable });
   if (bits !== undefined) await untilFullSecond(deps, signal);
-  const result = await untilHardStop(deps, signal, runTool(call, context));
+  const { timeoutSeconds } = deps.settings.tools;
+  const late = AbortSignal.timeout(timeoutSeconds * 1000);
+  const either = AbortSignal.any([signal, late]);
+  const result = await untilHardStop(deps, either, runTool(call, { ...context, signal: either }));
+  if (late.aborted && !signal.aborted) return { result: tooLate(result, isUnsafe, timeoutSeconds) };
   const mayRunAgain = result === "gone" || (result.outcome === "failed" && tool.class === "read");
   if (signal.reason === "shutdown" && mayRunAgain) return undefined;
   if (result === "gone") return { result: { outcome: isUnsafe ? "unknown" : "stopped", output: stoppedWords } };
   const outcome = signal.aborted && result.outcome === "failed" ? "stopped" : result.outcome;
   return { result: { ...result, outcome } };
+}
+
+/** What came in time is taken; what did not is said to be too late, and of an unsafe call nobody knows how far it came. */
+function tooLate(result: ToolResult | "gone", isUnsafe: boolean, seconds: number): Returned {
+  const words = `It was stopped because it took longer than ${seconds} s, the limit of tools.timeoutSeconds.`;
+  if (result === "gone") return { outcome: isUnsafe ? "unknown" : "failed", output: words };
+  return result.outcome === "done" ? result : { ...result, output: `${result.output}\n${words}`.trim() };
 }
 
 // the moment of an act tells as much as the seconds can be told apart

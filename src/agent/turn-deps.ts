@@ -32,7 +32,7 @@ export type TurnDeps = {
   budget: Budget;
   workspace: string;
   extraDirs?: ExtraDirs;
-  settings: Pick<Settings, "agent" | "session" | "approvals" | "guard">;
+  settings: Pick<Settings, "agent" | "session" | "approvals" | "guard" | "tools">;
   profile(conversation: string, agent: string | undefined, tools: readonly Tool[]): Promise<AgentProfile>;
   live(signal: LiveSignal): void;
   /** Stands before whatever a tool returns and whatever is said. */

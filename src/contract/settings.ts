@@ -6,7 +6,6 @@ const exampleCommands =
   "ls cat head tail grep rg find sort uniq wc cut tr sed awk jq node npm npx git mkdir cp mv rm touch echo printf date diff tar unzip curl python3 test [ true".split(
     " ",
   );
-const exampleHosts = ["example.com", "api.example.com"];
 
 const positive = z.number().int().positive();
 const webAddress = z.url({ protocol: /^https?$/ });
@@ -46,6 +45,11 @@ const Agent = section("The assistant and the models behind it.", {
     .default([])
     .describe("Models tried in this order when the chosen one does not answer."),
   thinking: ThinkingLevel.default("off").describe("How long the model may think before it answers."),
+  default: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
+    .default("main")
+    .describe("Who speaks in a conversation that has chosen no agent: main, or the name of a file in agents/."),
   maxSteps: positive.max(1000).default(50).describe("Model calls in one turn before it is ended."),
   maxRepeats: positive
     .min(2)
@@ -102,6 +106,14 @@ const Workspace = section("The folder the agent works in.", {
   path: z.string().nullable().default(null).describe("The agent's folder. Null: workspace/ in the Steward folder."),
 });
 
+const Data = section("The folder of the database, the transcripts and whatever else is kept.", {
+  path: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe("A whole path. Null: data/ in the Steward folder. What lies there already is not moved by itself."),
+});
+
 const Guard = section("What runs at once, what asks, and what never runs.", {
   mode: z
     .enum(["ask", "auto", "deny"])
@@ -115,7 +127,7 @@ const Guard = section("What runs at once, what asks, and what never runs.", {
   askedCommands: list().describe(
     "Programs of that list that are asked about each time all the same, such as rm, curl or chmod.",
   ),
-  allowedHosts: list(exampleHosts).describe("Hosts that curl may fetch from without asking."),
+  allowedHosts: list().describe("Hosts that curl may fetch from without asking."),
   trustedDestinations: list().describe(
     "Addresses, URLs and recipients that may be sent to although the owner did not name them in the conversation.",
   ),
@@ -142,6 +154,30 @@ const Guard = section("What runs at once, what asks, and what never runs.", {
     .describe(
       "A policy for single tools, by name. allow: runs without asking unless a rule about its target objects. ask: always asks. deny: never runs.",
     ),
+});
+
+const Safety = section("Switches that should stay on; whoever turns one off is told so at every start.", {
+  auditLog: flag(true, "Write what happens in conversations to the audit log, whose lines vouch for each other."),
+  secretsFilter: flag(
+    true,
+    "Mask whatever looks like a secret in what is shown, sent and kept. False: only the keys that Steward itself holds.",
+  ),
+});
+
+const Tools = section("How long tools may take and how much they may say.", {
+  timeoutSeconds: positive
+    .max(86_400)
+    .default(600)
+    .describe("Longest time of one call. Many tools have a shorter limit of their own."),
+  bashTimeoutSeconds: positive
+    .max(3_600)
+    .default(120)
+    .describe("Longest time of a bash command; exec may take longer."),
+  maxOutputCharacters: positive
+    .min(1_000)
+    .max(100_000)
+    .default(60_000)
+    .describe("What the model is shown of one output; the middle of a longer one is kept, and read_output shows it."),
 });
 
 const Sandbox = section("The sandbox in which commands run.", {
@@ -216,10 +252,13 @@ export const Settings = z.strictObject({
   queue: Queue.prefault({}),
   approvals: Approvals.prefault({}),
   guard: Guard.prefault({}),
+  safety: Safety.prefault({}),
+  tools: Tools.prefault({}),
   sandbox: Sandbox.prefault({}),
   search: SearchSettings.prefault({}),
   budgets: Budgets.prefault({}),
   workspace: Workspace.prefault({}),
+  data: Data.prefault({}),
   gateway: Gateway.prefault({}),
   logs: Logs.prefault({}),
 });

@@ -39,7 +39,7 @@ export const configCommand: Command = {
       name: "docs",
       summary: "Explain every setting, as Markdown",
       async run(_input, { console }) {
-        const { settingsDocs } = await import("./settings-docs.ts");
+        const { settingsDocs } = await import("./docs/settings-docs.ts");
         console.output.write(settingsDocs());
         return 0;
       },

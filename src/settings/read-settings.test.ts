@@ -25,6 +25,12 @@ test("the first run makes a private folder with a readable file of all defaults"
   expect(await readdir(home)).toEqual(["config.json"]);
 });
 
+test("no host and no destination is trusted unless the owner has named it", async () => {
+  const { settings } = await readSettings({ home, environment: {} });
+  const { allowedHosts, trustedDestinations, vouchedFor } = settings.guard;
+  expect([allowedHosts, trustedDestinations, vouchedFor, settings.sandbox.allowedHosts]).toEqual([[], [], [], []]);
+});
+
 test("an existing file is never rewritten, and keys that it lacks have their defaults", async () => {
   const text = '{ "agent": {"maxSteps": 7} }';
   const read = await withFile(text);

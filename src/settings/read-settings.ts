@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { Failure } from "../contract/failure.ts";
 import { Settings } from "../contract/settings.ts";
+import { safetyWarnings } from "./safety-warnings.ts";
 import { readSettingOverrides } from "./setting-overrides.ts";
 import { findProblems } from "./setting-problems.ts";
 import { createWhenMissing, prepareHome, readWritten } from "./settings-file.ts";
@@ -32,14 +33,15 @@ export async function readSettings({ home, environment }: SettingsDeps): Promise
   const overrides = readSettingOverrides(environment);
   const problems = [...findProblems(written).map(({ words }) => `${path}: ${words}`), ...overrides.problems];
   if (problems.length > 0) throw new Failure(formatProblems(path, problems));
+  const settings = Settings.parse(overrides.applyTo(written));
   return {
     path,
     revision,
     values: Settings.parse(written),
-    settings: Settings.parse(overrides.applyTo(written)),
+    settings,
     overridden: overrides.variables,
     created,
-    warnings: [...warnings, ...overrides.warnings],
+    warnings: [...warnings, ...overrides.warnings, ...safetyWarnings(settings)],
   };
 }
 

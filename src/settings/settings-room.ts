@@ -25,6 +25,10 @@ export type SettingsBase = Pick<RoomBase, "home" | "settings" | "redact"> & {
 export const settingsRoom: RoomDefinition<SettingsBase> = {
   name: "settings",
   commands: [configCommand],
+  async checks({ settings }) {
+    const { safetyWarnings } = await import("./safety-warnings.ts");
+    return safetyWarnings(settings).map((detail) => ({ ok: false, name: "safety", detail }));
+  },
   async open({ home, settings: running, redact, processEnvironment, store, models, hideValues, restart, end }) {
     const { settingsMethods } = await import("../contract/wire/methods/settings.ts");
     const { serveLazily } = await import("../contract/room/room-methods.ts");

@@ -2,7 +2,7 @@
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { AttachmentStore } from "../contract/attachment.ts";
-import type { Event } from "../contract/event.ts";
+import { type Event, installationKey } from "../contract/event.ts";
 import { openAttachmentFiles } from "./attachment-files.ts";
 import { AuditHead, beforeTheFirstLine, openAuditWriter } from "./audit/audit-log.ts";
 import type { Database, Queryable } from "./database/database.ts";
@@ -31,6 +31,8 @@ export type StoreDeps = {
   nowMs(): number;
   redact(text: string): string;
   onTrouble(message: string, cause: unknown): void;
+  /** False: only what concerns the whole installation, such as deletions, goes to the audit log. */
+  auditsConversations?: boolean;
   migrations?: readonly Migration[];
 };
 
@@ -68,16 +70,18 @@ async function openParts(deps: StoreDeps, folder: string, database: Database): P
     onTrouble: deps.onTrouble,
   });
   const { detail } = await readCursor(database, "audit log");
+  const writeAudit = await openAuditWriter({
+    folder: join(deps.home, "audit"),
+    head: detail ? AuditHead.parse(JSON.parse(detail)) : beforeTheFirstLine,
+    redact: deps.redact,
+    inputOf: async (turn, callId) => inputOf(await log.ofTurn(turn), callId),
+  });
+  const isAudited = ({ conversation }: Event) => deps.auditsConversations !== false || conversation === installationKey;
   const audit = await openProjection({
     name: "audit log",
     database,
     log,
-    write: await openAuditWriter({
-      folder: join(deps.home, "audit"),
-      head: detail ? AuditHead.parse(JSON.parse(detail)) : beforeTheFirstLine,
-      redact: deps.redact,
-      inputOf: async (turn, callId) => inputOf(await log.ofTurn(turn), callId),
-    }),
+    write: (events) => writeAudit(events.filter(isAudited)),
     onTrouble: deps.onTrouble,
   });
   return {

@@ -29,13 +29,9 @@ const Fields = z.object({
     .regex(/^[a-z0-9-]+\/.+$/, "model must be provider/model")
     .optional(),
   tools: z
-    .string()
-    .transform((list) =>
-      list
-        .replace(/^\[(.*)\]$/, "$1")
-        .split(",")
-        .map((tool) => tool.trim())
-        .filter((tool) => tool !== ""),
+    .union([z.string(), z.array(z.string())])
+    .transform((names) =>
+      (typeof names === "string" ? names.split(",") : names).map((tool) => tool.trim()).filter((tool) => tool !== ""),
     )
     .pipe(z.array(z.string().regex(/^[A-Za-z0-9_.-]+$/, "tools must be names with commas between them")))
     .optional(),
@@ -82,11 +78,11 @@ async function readAgent(path: string, id: string): Promise<{ agent: Agent; note
   if (found.kind === "refused") return { mistake: found.reason };
   const head = parseFrontmatter(plainText(found.bytes));
   if ("mistake" in head) return head;
-  const fields = Fields.safeParse(head.fields);
+  const fields = Fields.safeParse(Object.fromEntries([...head.fields].map(([key, { value }]) => [key, value])));
   if (!fields.success) return { mistake: fields.error.issues.map(describeIssue).join("; ") };
   return {
     agent: { id, ...fields.data, name: fields.data.name ?? id, instructions: head.body },
-    notes: Object.keys(head.fields).flatMap(noteUnknownField),
+    notes: [...head.fields.keys()].flatMap(noteUnknownField),
   };
 }
 

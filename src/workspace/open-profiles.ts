@@ -25,6 +25,8 @@ export type Profiles = {
 export function openProfiles(deps: {
   workspace: Workspace;
   agentName: string;
+  /** Who speaks where nobody was chosen. */
+  defaultAgent: string;
   timeZone: string;
   nowMs(): number;
   warn(message: string): void;
@@ -36,23 +38,24 @@ export function openProfiles(deps: {
       const agent = await findAgent(agentId);
       const { files, warnings } = await deps.workspace.loadConventionFiles();
       warnings.forEach(tellOnce);
+      const tools = toolNames.filter((name) => !agent.tools || agent.tools.includes(name));
       const system = systemPrompt({
         agentName: deps.agentName,
         agent,
         files,
-        tools: toolNames.filter((name) => !agent.tools || agent.tools.includes(name)),
+        tools,
         now: momentAt(deps.nowMs()),
         conversation,
         channel: channelOf(conversation),
-        parts,
+        parts: parts.filter(({ tool }) => tool === undefined || tools.includes(tool)),
       });
       return { model: agent.model, toolNames: agent.tools, system };
     },
   };
 
-  async function findAgent(id: string | undefined): Promise<Agent> {
+  async function findAgent(id = deps.defaultAgent): Promise<Agent> {
     // most conversations have no agent of their own, and then there is nothing to look for
-    if (id === undefined || id === "main") return mainAgent(deps.agentName);
+    if (id === "main") return mainAgent(deps.agentName);
     const { agents, warnings } = await listAgents({ path: deps.workspace.path, mainName: deps.agentName });
     warnings.forEach(tellOnce);
     const found = agents.find((agent) => agent.id === id);

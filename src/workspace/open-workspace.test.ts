@@ -44,15 +44,6 @@ test("a link in a file's place is left alone and nothing is written through it",
   expect(await readdir(folder)).toEqual(["deep"]);
 });
 
-test("the bundled skills are there to read, and a changed one stays as the owner wrote it", async () => {
-  await openWorkspace({ path });
-  const skill = join(path, "skills", "browser", "SKILL.md");
-  expect(await readFile(skill, "utf8")).toContain("name: browser");
-  await writeFile(skill, "mine");
-  await openWorkspace({ path });
-  expect(await readFile(skill, "utf8")).toBe("mine");
-});
-
 test("a seeded HEARTBEAT.md holds nothing but its heading and a comment", async () => {
   await openWorkspace({ path });
   const text = await readFile(join(path, "HEARTBEAT.md"), "utf8");

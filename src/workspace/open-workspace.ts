@@ -1,5 +1,5 @@
 // Comes in: the path of the agent's folder. Goes out: the folder, seeded on the first run, and its files for each turn.
-import { lstat, mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { codeOf, Failure, reasonOf } from "../contract/failure.ts";
 import { conventionNames, type LoadedFiles, openConventionFiles } from "./convention-files.ts";
@@ -11,7 +11,6 @@ export type Workspace = {
 };
 
 const folders = ["skills", "memory", "agents"] as const;
-const bundledSkills = ["browser"] as const;
 
 export async function openWorkspace(deps: { path: string }): Promise<Workspace> {
   const { path } = deps;
@@ -19,7 +18,6 @@ export async function openWorkspace(deps: { path: string }): Promise<Workspace> 
     await mkdir(path, { recursive: true, mode: 0o700 });
     for (const name of folders) await unlessThere(mkdir(join(path, name), { mode: 0o700 }));
     for (const name of conventionNames) await seed(path, name);
-    await seedSkills(path);
   } catch (cause) {
     throw new Failure(
       `The workspace ${path} cannot be used: ${reasonOf(cause)}. Mend the folder, or set workspace.path in config.json to another.`,
@@ -27,16 +25,6 @@ export async function openWorkspace(deps: { path: string }): Promise<Workspace> 
     );
   }
   return { path, loadConventionFiles: openConventionFiles(path) };
-}
-
-// a link in the folder's place is the owner's, and nothing is written through it
-async function seedSkills(path: string): Promise<void> {
-  if (!(await lstat(join(path, "skills"))).isDirectory()) return;
-  for (const name of bundledSkills) {
-    await unlessThere(mkdir(join(path, "skills", name), { mode: 0o700 }));
-    if (!(await lstat(join(path, "skills", name))).isDirectory()) continue;
-    await seed(path, `skills/${name}/SKILL.md`);
-  }
 }
 
 async function seed(path: string, name: string): Promise<void> {

@@ -8,6 +8,7 @@ export const validCalls: { readonly [Name in MethodName]: MethodInput<Name> } = 
   "health.check": {},
   "agents.list": {},
   "models.list": {},
+  "skills.list": {},
   "sessions.create": { channel: "web", agentId: "main", idempotencyKey: "k" },
   "sessions.list": {},
   "sessions.get": { sessionKey, limit: 5 },

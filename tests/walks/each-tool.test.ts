@@ -30,6 +30,13 @@ const walks: readonly Walk[] = [
   },
   { tool: "grep", good: ["grep", { pattern: "alp+ha" }], asks: false, bad: ["grep", { pattern: "(" }], says: "a.txt" },
   {
+    tool: "skill",
+    good: ["skill", { name: "create-skill" }],
+    asks: false,
+    bad: ["skill", { name: "none" }],
+    says: "# Writing a skill",
+  },
+  {
     tool: "write",
     good: ["write", { path: "w.txt", content: "hello" }],
     asks: true,

@@ -38,8 +38,8 @@ export type RoomDefinition<Base> = {
 };
 
 export type PromptPlace = { conversation: string; channel: string; agent: string | undefined };
-/** `stable`: the same in every turn, so that a provider's cache holds. */
-export type PromptPart = { text: string; stable: boolean };
+/** `stable`: the same in every turn, so that a provider's cache holds. `tool`: left out where that tool may not be used. */
+export type PromptPart = { text: string; stable: boolean; tool?: string };
 
 export type Finding = { ok: boolean; name: string; detail: string; next?: string };
 

@@ -10,6 +10,7 @@ import { defineMethods, Empty, Ok } from "./methods/define-methods.ts";
 import { hookMethods } from "./methods/hooks.ts";
 import { pushMethods } from "./methods/push.ts";
 import { settingsMethods } from "./methods/settings.ts";
+import { skillMethods } from "./methods/skills.ts";
 import { toolMethods } from "./methods/tools.ts";
 
 export const Session = z.object({
@@ -216,6 +217,7 @@ export const methods = {
   ...pushMethods,
   ...hookMethods,
   ...changeMethods,
+  ...skillMethods,
 };
 
 export type MethodName = keyof typeof methods;

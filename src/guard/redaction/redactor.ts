@@ -11,7 +11,8 @@ export type Redactor = {
   addKnown(values: readonly string[]): void;
 };
 
-export function openRedactor(deps: { known: readonly string[] }): Redactor {
+/** `searches`: also what only looks like a secret is masked; without it, nothing but the known values. */
+export function openRedactor(deps: { known: readonly string[]; searches?: boolean }): Redactor {
   const known = openKnownValues(deps.known);
   let spare: TextPass | undefined;
   return { redact, stream, addKnown: known.add };
@@ -27,7 +28,8 @@ export function openRedactor(deps: { known: readonly string[] }): Redactor {
 
   function stream(): TextPass {
     const knownPass = known.open();
-    return keepCharactersWhole([openDisguisedPass(), openTextPass()].reduce(oneAfterTheOther, knownPass));
+    const passes = (deps.searches ?? true) ? [openDisguisedPass(), openTextPass()] : [];
+    return keepCharactersWhole(passes.reduce(oneAfterTheOther, knownPass));
   }
 }
 

@@ -80,3 +80,14 @@ test.each([".steward/workspace", ".steward/workspace/sub", ".steward/groups/fami
 test.each([".steward", ".steward/groups", ".steward/data", ".", "..", ".ssh"])("%s may not be a workspace", (path) => {
   expect(checkWorkspace(places, inHome(path)).kind).toBe("denied");
 });
+
+test("data that lie on another disk, behind a link, are never shown", () => {
+  const other = join(base, "other-steward");
+  const disk = join(base, "disk");
+  for (const folder of [other, join(disk, "data"), join(disk, "photos")]) mkdirSync(folder, { recursive: true });
+  symlinkSync(join(disk, "data"), join(other, "data"));
+  const apart = { stewardHome: other, userHome };
+  expect(checkMount(apart, join(disk, "photos"))).toMatchObject({ kind: "allowed" });
+  for (const path of [disk, join(disk, "data")])
+    for (const check of [checkMount, checkWorkspace]) expect(check(apart, path)).toMatchObject({ kind: "denied" });
+});

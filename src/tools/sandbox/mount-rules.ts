@@ -24,7 +24,7 @@ const workspaceFolders = ["workspace", "groups"];
 
 /** Whether a further folder may be shown to commands; judged by where it really is, links resolved. */
 export function checkMount(places: MountPlaces, path: string): CheckedMount {
-  return judge(places, path, [realOf(places.stewardHome), ...deniedPaths(places)]);
+  return judge(places, path, [realOf(places.stewardHome), realData(places), ...deniedPaths(places)]);
 }
 
 /** The workspace may lie in Steward's folder, in the two places made for it, but may never contain anything denied. */
@@ -33,8 +33,13 @@ export function checkWorkspace(places: MountPlaces, path: string): CheckedMount 
   const allowed = workspaceFolders.map((name) => join(home, name));
   const real = realOf(path);
   if (real === join(home, "groups")) return denied(path, "it holds the folders of every group");
-  const denials = allowed.some((folder) => contains(folder, real)) ? [] : [home];
+  const denials = allowed.some((folder) => contains(folder, real)) ? [realData(places)] : [home, realData(places)];
   return judge(places, path, [...denials, ...deniedPaths(places).filter((place) => !contains(place, home))]);
+}
+
+/** The data may lie on another disk, behind a link. */
+function realData({ stewardHome }: MountPlaces): string {
+  return realOf(join(stewardHome, "data"));
 }
 
 function deniedPaths(places: MountPlaces): string[] {

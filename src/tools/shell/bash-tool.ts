@@ -10,7 +10,7 @@ import { describeTrouble, endedWell } from "./process-words.ts";
 
 const keptBytes = 100_000;
 const progressEveryMs = 250;
-const limits = { ...usualLimits, outputBytes: 20 * keptBytes };
+const outputBytes = 20 * keptBytes;
 
 export type ShellDeps = {
   sandbox: Sandbox;
@@ -22,6 +22,9 @@ export type ShellDeps = {
   nowMs(): number;
 };
 
+/** How long a command may take, until which the call waits. */
+type BashDeps = ShellDeps & { bashTimeoutMs: number };
+
 export const mayDoAnything = {
   effects: ["changes", "destroys"],
   class: "unsafe",
@@ -29,10 +32,10 @@ export const mayDoAnything = {
 } as const;
 
 /** Runs a command line in the sandbox; the whole of it is gone when the call is over. */
-export function bashTool(deps: ShellDeps): Tool {
+export function bashTool(deps: BashDeps): Tool {
   return defineTool({
     name: "bash",
-    description: "Run a bash command in the sandboxed workspace, 120 s at most.",
+    description: `Run a bash command in the sandboxed workspace, ${deps.bashTimeoutMs / 1000} s at most.`,
     arguments: z.object({ command: z.string().min(1).max(100_000) }),
     result: textResult,
     ...mayDoAnything,
@@ -40,7 +43,9 @@ export function bashTool(deps: ShellDeps): Tool {
     formatApproval: (args) => args.command,
     claim: async (context) => deps.records.claim(callOf(context)),
     recover: (context, _args, claim) =>
-      recoverCall(deps.records, { call: callOf(context), claim, limits }, (command) => answer(deps, context, command)),
+      recoverCall(deps.records, { call: callOf(context), claim, limits: { outputBytes } }, (command) =>
+        answer(deps, context, command),
+      ),
     run: (context, args) => runCommand(deps, context, args.command),
   });
 }
@@ -58,11 +63,14 @@ export function callOf({ conversation, turn, callId }: ToolContext): RecordedCal
   return { conversation, turn, callId };
 }
 
-async function runCommand(deps: ShellDeps, context: ToolContext, command: string): Promise<ToolResult> {
+async function runCommand(deps: BashDeps, context: ToolContext, command: string): Promise<ToolResult> {
   const startedMs = deps.nowMs();
   const running = deps.sandbox.run({
     ...{ ...commandIn(deps, context, command), environment: {}, stdin: "", signal: context.signal },
-    limits: { ...limits, ...deps.limits },
+    limits: {
+      ...{ ...usualLimits, ...deps.limits, outputBytes, wallMs: deps.bashTimeoutMs },
+      cpuSeconds: Math.max(usualLimits.cpuSeconds, deps.bashTimeoutMs / 1000),
+    },
   });
   return answer(deps, context, { ...running, startedMs });
 }
@@ -76,7 +84,7 @@ export function hints(
   return endedWell(end) ? [] : closedFolders({ workspace, writeDirs }).map((hint) => `[${hint}]`);
 }
 
-async function answer(deps: ShellDeps, context: ToolContext, command: ReplayedCommand): Promise<ToolResult> {
+async function answer(deps: BashDeps, context: ToolContext, command: ReplayedCommand): Promise<ToolResult> {
   const { output, finished, startedMs } = command;
   const window = openOutputWindow(keptBytes);
   let toldMs = startedMs;
@@ -88,7 +96,7 @@ async function answer(deps: ShellDeps, context: ToolContext, command: ReplayedCo
   }
   const end = await finished;
   const wrote = await changedFiles(context.workspace, startedMs);
-  const trouble = describeTrouble(end, usualLimits.wallMs);
+  const trouble = describeTrouble(end, deps.bashTimeoutMs);
   const advice = end.timedOut ? "; use exec for longer work" : "";
   const parts = [window.text(), trouble === undefined ? "" : `[${trouble}${advice}]`, ...hints(deps, context, end)];
   const text = parts.filter((part) => part !== "").join("\n");

@@ -7,7 +7,7 @@ import type { World } from "../../contract/world.ts";
 import { giveToOwner, ownerForCommands } from "../programs/workspace-owner.ts";
 import type { SandboxDeps } from "../sandbox/choose-sandbox.ts";
 import type { CheckedHost, EgressProxy } from "../sandbox/egress/egress-proxy.ts";
-import type { RunningCommand, Sandbox, SandboxCommand } from "../sandbox/sandbox.ts";
+import { type RunningCommand, type Sandbox, type SandboxCommand, usualLimits } from "../sandbox/sandbox.ts";
 import { bashTool, type ShellDeps } from "./bash-tool.ts";
 import { type CallRecords, openCallRecords } from "./call-records.ts";
 import { execTool } from "./exec-tool.ts";
@@ -30,6 +30,7 @@ export type Commands = {
 
 export type CommandsDeps = Omit<ProcessRegistryDeps, "nowMs"> & {
   settings: Settings["sandbox"];
+  bashTimeoutMs?: number;
   home: string;
   userHome: string;
   workspace: string;
@@ -87,7 +88,12 @@ export function openCommands(deps: CommandsDeps): Commands {
       network: proxy ? { kind: "proxy", socketPath: proxy.socketPath } : { kind: "none" },
       limits: { memoryBytes: memoryMb * 1024 * 1024, processes },
     };
-    return [bashTool(shell), execTool(shell), processTool(shell), processControlTool(shell)];
+    return [
+      bashTool({ ...shell, bashTimeoutMs: deps.bashTimeoutMs ?? usualLimits.wallMs }),
+      execTool(shell),
+      processTool(shell),
+      processControlTool(shell),
+    ];
   }
 
   async function takeUp({ id, command, ...owner }: LostProcess): Promise<boolean> {

@@ -34,6 +34,7 @@ export const shellRoom: RoomDefinition<ShellBase> = {
     const commands = openCommands({
       ...base,
       settings: base.settings.sandbox,
+      bashTimeoutMs: base.settings.tools.bashTimeoutSeconds * 1000,
       userHome: homedir(),
       socketPath: `${base.socketPath}.out`,
       onStarted: base.runningCommands.started,

@@ -86,6 +86,7 @@ const methodCalls: Record<MethodName, Call> = {
   "health.check": nothing,
   "agents.list": nothing,
   "models.list": nothing,
+  "skills.list": nothing,
   "sessions.create": { body: { channel: "api", idempotencyKey: "one" }, status: 200 },
   "sessions.list": nothing,
   "sessions.get": { body: { sessionKey: session }, status: 200 },

@@ -1,5 +1,6 @@
 // The commands of the chat, the same in both views.
 import { alignColumns } from "../../table.ts";
+import { visibleLine } from "../../visible-text.ts";
 import type { Chat } from "../open-chat.ts";
 import { spendingTable } from "../spending-table.ts";
 import { answerApproval } from "./answer-approval.ts";
@@ -23,6 +24,7 @@ export const slashCommands: readonly SlashCommand[] = [
   { name: "model", hint: "[name]", summary: "List models, or choose one for this conversation", run: chooseModel },
   { name: "thinking", hint: "[level]", summary: "How long the model may think", run: chooseThinking },
   { name: "agent", hint: "[id]", summary: "List agents, or choose one for this conversation", run: chooseAgent },
+  { name: "skills", hint: "", summary: "List the skills it can use", run: showSkills },
   { name: "stop", hint: "", summary: "Stop what it is doing", run: stopTurn },
   { name: "undo", hint: "", summary: "Take back the last change to files", run: undoChange },
   { name: "usage", hint: "", summary: "Tokens and cost of this conversation", run: showUsage },
@@ -63,6 +65,14 @@ async function beginConversation(chat: Chat): Promise<CommandOutcome> {
 async function showUsage(chat: Chat): Promise<CommandOutcome> {
   const { rows } = await chat.call("usage.get", { sessionKey: chat.state().key });
   return said(spendingTable(rows), "text");
+}
+
+async function showSkills(chat: Chat): Promise<CommandOutcome> {
+  const { skills, problems } = await chat.call("skills.list", {});
+  const rows = skills.map(({ name, description }) => [name, visibleLine(description, 80)]);
+  const left = problems.filter(({ severity }) => severity === "error").length;
+  const more = left > 0 ? ["", `${left} left out; what is wrong: steward skills check`] : [];
+  return said([...alignColumns(rows), ...more].join("\n") || "There are no skills.", "text");
 }
 
 async function showHelp(_chat: Chat, _argument: string, keys: Keys): Promise<CommandOutcome> {

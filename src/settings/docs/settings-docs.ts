@@ -1,5 +1,6 @@
-import { listSettingKeys, type SettingKey, settingsSchema } from "./setting-keys.ts";
-import { describeAllowed } from "./setting-problems.ts";
+import { listSettingKeys, type SettingKey, settingsSchema } from "../setting-keys.ts";
+import { describeAllowed } from "../setting-problems.ts";
+import { sourceKeysSection } from "./source-keys.ts";
 
 /** docs/settings.md, made from the schema so that it cannot be out of date. */
 export function settingsDocs(): string {
@@ -9,7 +10,7 @@ export function settingsDocs(): string {
       ? [formatSection(name, section.description ?? "", listSettingKeys(section, [name]))]
       : [],
   );
-  return `${[introduction, ...sections].join("\n\n")}\n`;
+  return `${[introduction, ...sections, sourceKeysSection()].join("\n\n")}\n`;
 }
 
 const introduction = `# Settings

@@ -1,0 +1,10 @@
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Settings } from "../contract/settings.ts";
+
+/** Where the agent's folder is, or will be. */
+export function findWorkspace({ home, settings }: { home: string; settings: Settings }): string {
+  const { path } = settings.workspace;
+  if (path === null) return join(home, "workspace");
+  return resolve(path.startsWith("~/") ? join(homedir(), path.slice(2)) : path);
+}
