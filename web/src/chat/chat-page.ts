@@ -118,8 +118,9 @@ export class StewardChatPage extends LitElement {
     else if (this.conversation?.key !== key) this.shown.open(key);
   }
 
+  // a finger would be answered by the on-screen keyboard; a browser that sees no pointer at all still has keys
   override updated(changed: PropertyValues<this>): void {
-    if (changed.has("route") && matchMedia("(pointer: fine)").matches) this.composer?.focus();
+    if (changed.has("route") && !matchMedia("(pointer: coarse)").matches) this.composer?.focus();
   }
 
   private get composer(): StewardComposer | null {
