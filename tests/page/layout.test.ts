@@ -88,7 +88,6 @@ test("the wheel over the composer leaves the page where it is", async () => {
     // a wheel is followed by the browser's own time; another one over the conversation has an effect to wait for
     await page.getByRole("log", { name: "Conversation" }).hover();
     await page.mouse.wheel(0, -20_000);
-    await page.getByText(renewalsQuestion).last().waitFor();
     await eventually(() => page.getByRole("button", { name: "To the end" }).isVisible(), true);
     expect(await composer.boundingBox()).toEqual(before);
   }

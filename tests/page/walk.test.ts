@@ -143,7 +143,7 @@ describe("chat", () => {
     const question = said(page).getByRole("article", { name: "Write a file?" });
     await question.getByRole("button", { name: "Deny and say why…" }).click();
     await question.getByLabel(/Why not/).fill("Codes stay in my head.");
-    await question.getByRole("button", { name: "Deny", exact: true }).click();
+    await question.getByLabel(/Why not/).press("Enter");
     await said(page).getByText("Then I will not.").waitFor();
     expect(await times(said(page), "Not allowed")).toBe(1);
     expect(existsSync(inWorkspace("locker.txt"))).toBe(false);

@@ -87,7 +87,7 @@ export class StewardApp extends LitElement {
         ${frame.app.link.state.value === "lost" ? html`<p>${icon("spinner", 16)} Steward is not answering; trying again…</p>` : nothing}
       </div>
       <div class="visually-hidden" aria-live="polite">${this.said}</div>
-      <steward-toast-stack .toasts=${frame.toasts}></steward-toast-stack>
+      <steward-toast-stack .toasts=${frame.toasts} ?below-banner=${frame.app.link.state.value === "lost"}></steward-toast-stack>
       <steward-confirm-dialog .questions=${frame.questions}></steward-confirm-dialog>
       <steward-command-palette></steward-command-palette>
       <steward-keyboard-help></steward-keyboard-help>`;

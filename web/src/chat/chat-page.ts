@@ -23,7 +23,7 @@ import { openShownConversation } from "./shown-conversation.ts";
 import { newConversation } from "./start-conversation.ts";
 import { type Starter, startPage, startStyles } from "./start-page.ts";
 
-const escapeTwiceMs = 1500;
+const escapeTwiceMs = 3000;
 const nothingYet: ConversationState = {
   phase: "ready",
   problem: undefined,
@@ -72,6 +72,7 @@ export class StewardChatPage extends LitElement {
   /** What shows a conversation is the larger part of the page and comes when there is one to show. */
   declare isViewLoaded: boolean;
   private escapedAtMs = 0;
+  private takeHintAway = (): void => {};
   private readonly drop = acceptFiles(this, (files) => void this.composer?.addFiles(files));
   private readonly shown = openShownConversation({
     app: () => this.app,
@@ -107,11 +108,14 @@ export class StewardChatPage extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener("keydown", this.escaped);
+    this.takeHintAway();
     this.shown.leave();
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (!this.models && changed.has("app")) void this.loadModels();
+    const { turn } = this.state.conversation;
+    if (!turn || turn.stopping || changed.has("route")) this.takeHintAway();
     if (!changed.has("route")) return;
     const [key] = this.route;
     if (key === undefined) this.shown.openNew();
@@ -262,9 +266,17 @@ export class StewardChatPage extends LitElement {
     const isElsewhere =
       event.defaultPrevented || event.composedPath().some((node) => node instanceof HTMLDialogElement);
     if (event.key !== "Escape" || isElsewhere || !this.state.conversation.turn) return;
-    if (event.timeStamp - this.escapedAtMs < escapeTwiceMs) void this.stop();
-    else this.app.say("Press Esc once more to stop");
+    const isSecond = event.timeStamp - this.escapedAtMs < escapeTwiceMs;
+    this.takeHintAway();
     this.escapedAtMs = event.timeStamp;
+    if (isSecond) return void this.stop();
+    const takeAway = this.app.say("Press Esc once more to stop");
+    // said no longer than it is true
+    const over = setTimeout(takeAway, escapeTwiceMs);
+    this.takeHintAway = () => {
+      clearTimeout(over);
+      takeAway();
+    };
   };
 }
 

@@ -168,7 +168,7 @@ export class StewardApprovalCard extends LitElement {
   }
 
   private renderExplaining(): TemplateResult {
-    return html`<form @submit=${this.denyWithReason} @keydown=${this.leaveExplaining}>
+    return html`<form @submit=${this.denyWithReason} @keydown=${this.pressedInReason}>
       <div class="field">
         <label for="reason">Why not? Steward is told, and can try another way.</label>
         <textarea id="reason" maxlength="2000" rows="2"></textarea>
@@ -192,13 +192,18 @@ export class StewardApprovalCard extends LitElement {
     this.renderRoot.querySelector("button")?.focus();
   }
 
-  private leaveExplaining(event: KeyboardEvent): void {
-    if (event.key !== "Escape") return;
-    event.stopPropagation();
-    void this.stopExplaining();
+  private pressedInReason(event: KeyboardEvent): void {
+    const isInField = event.target instanceof HTMLTextAreaElement;
+    if (event.key === "Escape") {
+      event.stopPropagation();
+      void this.stopExplaining();
+    } else if (event.key === "Enter" && isInField && !event.shiftKey && !event.isComposing) {
+      event.stopPropagation();
+      this.denyWithReason(event);
+    }
   }
 
-  private denyWithReason(event: SubmitEvent): void {
+  private denyWithReason(event: Event): void {
     event.preventDefault();
     void this.answer({ kind: "deny", reason: this.renderRoot.querySelector("textarea")?.value ?? "" });
   }
