@@ -71,7 +71,7 @@ export class StewardChatPage extends LitElement {
   declare choice: Choice;
   /** What shows a conversation is the larger part of the page and comes when there is one to show. */
   declare isViewLoaded: boolean;
-  private escapedAtMs = 0;
+  private escapedAtMs = Number.NEGATIVE_INFINITY;
   private takeHintAway = (): void => {};
   private readonly drop = acceptFiles(this, (files) => void this.composer?.addFiles(files));
   private readonly shown = openShownConversation({
