@@ -11,6 +11,7 @@ import type { RoomBase } from "./contract/room/room-base.ts";
 import type { Settings } from "./contract/settings.ts";
 import { owner } from "./contract/wire/caller.ts";
 import type { GatewayClient } from "./contract/wire/client.ts";
+import { openCalendar } from "./contract/words/calendar.ts";
 import type { World } from "./contract/world.ts";
 import { openDelivery } from "./gateway/deliver.ts";
 import { type Gateway, inProcessClient, openGateway } from "./gateway/gateway.ts";
@@ -128,7 +129,8 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
 
   const store = await openStore({ home, nowMs: world.nowMs, redact, onTrouble: trouble });
   const models = instead.models ?? realModels({ ...deps, environment }, stored.keys);
-  const budget = openBudget({ database: store.database, settings: settings.budgets, nowMs: world.nowMs });
+  const calendar = openCalendar(deps.timeZone);
+  const budget = openBudget({ database: store.database, settings: settings.budgets, nowMs: world.nowMs, calendar });
   const rooms = prepareRooms(trouble);
   const { offered } = rooms;
   const outputs = openOutputStore({ folder: join(home, "data", "outputs"), nowMs: world.nowMs });

@@ -90,7 +90,7 @@ test("a line about stopping goes with what is stopped, and none covers the news 
   await ask(page, "Tell a long story");
   await page.getByRole("button", { name: "Stop" }).waitFor();
   await own.kill();
-  const news = page.getByText("Steward is not answering");
+  const news = page.getByText("Steward is not answering; trying again");
   await news.waitFor();
   await page.getByRole("button", { name: "Stop" }).click();
   const toast = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: "Close" }) });
