@@ -383,6 +383,18 @@ describe("the other pages", () => {
     const problem = await problemBeside(field);
     expect(problem).toMatch(/1000/);
     await field.fill("8");
+    // what is not saved waits for whoever looks at another page, and the browser asks before it is lost
+    await page.getByRole("link", { name: "Inbox" }).click();
+    await page.getByText("One change is not saved").waitFor();
+    let asked = 0;
+    page.once("dialog", (dialog) => {
+      asked += 1;
+      void dialog.dismiss();
+    });
+    await page.evaluate("location.reload()");
+    await eventually(() => asked, 1);
+    await page.getByRole("button", { name: "Go back" }).click();
+    await eventually(() => page.getByRole("textbox", { name: "Concurrency" }).inputValue(), "8");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Apply now" }).click();
     await page.getByText("The settings are in use now.").waitFor();
