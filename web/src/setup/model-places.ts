@@ -21,7 +21,10 @@ export function isOffered(place: ModelPlace): boolean {
 export function chosenWords(chosen: string, places: readonly ModelPlace[]): { isWell: boolean; words: string } {
   const place = places.find(({ id }) => chosen.startsWith(`${id}/`));
   if (place?.running === false)
-    return { isWell: false, words: `is chosen, but ${place.name} is not running. Start it, or choose another one here.` };
+    return {
+      isWell: false,
+      words: `is chosen, but ${place.name} is not running. Start it, or choose another one here.`,
+    };
   if (place?.needsKey && place.keyFrom === undefined)
     return { isWell: false, words: `is chosen, but no key for ${place.name} is known. Give it one here.` };
   return { isWell: true, words: "is chosen. You can test it or choose another one here." };

@@ -7,7 +7,14 @@ import { applySettings } from "../settings/apply-settings.ts";
 import { failedNotice, failureWords, type Loading, load, loading } from "../settings/loading.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
-import { chosenWords, type ModelPlace, type SetupForm, setupProblems, suggestedModels, toChoice } from "./model-places.ts";
+import {
+  chosenWords,
+  type ModelPlace,
+  type SetupForm,
+  setupProblems,
+  suggestedModels,
+  toChoice,
+} from "./model-places.ts";
 import "./place-list.ts";
 import { renderModelFields } from "./model-fields.ts";
 import { ownServer } from "./place-list.ts";
