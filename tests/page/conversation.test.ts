@@ -12,12 +12,15 @@ import {
   theirConnectionBreaks,
 } from "../scenes/page/page-scene.ts";
 
+const writes = (path: string) => ({ toolCalls: [{ name: "write", arguments: { path, content: "x\n" } }] });
 const scripts: Scripts = {
   "Look around": [
     { text: "First I look for it.", toolCalls: [{ name: "grep", arguments: { pattern: "dentist", path: "." } }] },
     { text: "Now I go too far.", toolCalls: [{ name: "read", arguments: { path: "../../etc/passwd" } }] },
     { text: "That was refused." },
   ],
+  "Note the bins": [writes("bins.txt"), { text: "Noted." }],
+  "Note the locker": [writes("locker.txt"), { text: "Then not." }],
   "Tell a long story": [{ text: `Once ${"upon a time ".repeat(400)}`, delayPerPieceMs: 40 }],
 };
 
@@ -92,9 +95,30 @@ test("a line about stopping goes with what is stopped, and none covers the news 
   await own.kill();
   const news = page.getByText("Steward is not answering; trying again");
   await news.waitFor();
-  await page.getByRole("button", { name: "Stop" }).click();
+  await ask(page, "/usage");
   const toast = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: "Close" }) });
   const lower = (await toast.boundingBox())?.y ?? 0;
   const banner = await news.boundingBox();
   expect(lower).toBeGreaterThan((banner?.y ?? 0) + (banner?.height ?? 0));
+});
+
+test("yes typed while a question waits answers it, anything else asks first, and commands stay on the page", async () => {
+  const { page } = await visitor.visit(assistant);
+  await ask(page, "Note the bins");
+  await said(page).getByRole("button", { name: "Approve" }).waitFor();
+  await ask(page, "yes");
+  await said(page).getByText("Noted.").waitFor();
+  expect(await shownText(said(page))).toContain("Approved");
+  await ask(page, "Note the locker");
+  await said(page).getByRole("button", { name: "Approve" }).waitFor();
+  await ask(page, "Where would it be?");
+  const question = page.getByRole("dialog", { name: "Leave the question unanswered?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  expect(await composer(page).inputValue()).toBe("Where would it be?");
+  await ask(page, "no");
+  await said(page).getByText("Then not.").waitFor();
+  const asked = assistant.model.requests.length;
+  await ask(page, "/help");
+  await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
+  expect(assistant.model.requests.length).toBe(asked);
 });

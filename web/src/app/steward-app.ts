@@ -80,7 +80,7 @@ export class StewardApp extends LitElement {
     if (frame.app.link.state.value === "signed-out") return this.renderSignIn(frame);
     return html`${this.isNarrow ? nothing : this.renderAside(frame)}
       <main id="main" tabindex="-1">
-        <steward-page-outlet .app=${frame.app} .route=${this.route} @page-shown=${this.pageShown}></steward-page-outlet>
+        <steward-page-outlet .app=${frame.app} .route=${this.route} @page-shown=${this.pageShown} @open-help=${this.openHelp}></steward-page-outlet>
       </main>
       ${this.isNarrow ? this.renderNarrow(frame) : nothing}
       <div class="banner" role="status">

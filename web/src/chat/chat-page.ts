@@ -17,13 +17,15 @@ import type { StewardConversation } from "./conversation/conversation-view.ts";
 import { lastOwnMessage } from "./conversation/set-aside.ts";
 import type { ConversationState } from "./open-conversation.ts";
 import type { Outgoing } from "./outbox/outbox.ts";
+import type { Upload } from "./outbox/upload.ts";
 import { headerStyles, type ModelSize, pageHeader } from "./page-header.ts";
 import { phasePage } from "./phase-page.ts";
 import { openShownConversation } from "./shown-conversation.ts";
 import { newConversation } from "./start-conversation.ts";
 import { type Starter, startPage, startStyles } from "./start-page.ts";
+import { openStopKey } from "./stop-key.ts";
+import { type LineDeps, takeLine } from "./take-line.ts";
 
-const escapeTwiceMs = 3000;
 const nothingYet: ConversationState = {
   phase: "ready",
   problem: undefined,
@@ -71,8 +73,6 @@ export class StewardChatPage extends LitElement {
   declare choice: Choice;
   /** What shows a conversation is the larger part of the page and comes when there is one to show. */
   declare isViewLoaded: boolean;
-  private escapedAtMs = Number.NEGATIVE_INFINITY;
-  private takeHintAway = (): void => {};
   private readonly drop = acceptFiles(this, (files) => void this.composer?.addFiles(files));
   private readonly shown = openShownConversation({
     app: () => this.app,
@@ -82,6 +82,20 @@ export class StewardChatPage extends LitElement {
     },
     draw: () => this.draw(),
   });
+  private readonly stopKey = openStopKey({
+    app: () => this.app,
+    isWorking: () => this.state.conversation.turn !== undefined,
+    stop: () => void this.stop(),
+  });
+  private readonly lines: LineDeps = {
+    app: () => this.app,
+    conversation: () => this.state.conversation,
+    send: (text, uploads) => this.send(text, uploads),
+    giveBack: (text, uploads) => this.composer?.write(text, uploads),
+    answer: (answer) => void this.view?.answer(answer),
+    showHelp: () => this.dispatchEvent(new CustomEvent("open-help", { bubbles: true, composed: true })),
+    stop: () => void this.stop(),
+  };
   private readonly actions = openChatActions({
     app: () => this.app,
     conversation: () => this.conversation,
@@ -101,21 +115,21 @@ export class StewardChatPage extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    addEventListener("keydown", this.escaped);
+    addEventListener("keydown", this.stopKey.pressed);
     if (this.hasUpdated) this.requestUpdate("route");
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    removeEventListener("keydown", this.escaped);
-    this.takeHintAway();
+    removeEventListener("keydown", this.stopKey.pressed);
+    this.stopKey.forget();
     this.shown.leave();
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (!this.models && changed.has("app")) void this.loadModels();
     const { turn } = this.state.conversation;
-    if (!turn || turn.stopping || changed.has("route")) this.takeHintAway();
+    if (!turn || turn.stopping || changed.has("route")) this.stopKey.forget();
     if (!changed.has("route")) return;
     const [key] = this.route;
     if (key === undefined) this.shown.openNew();
@@ -221,12 +235,7 @@ export class StewardChatPage extends LitElement {
   }
 
   private readonly composing: ComposerActions = {
-    send: (text, uploads) => {
-      this.loadView();
-      if (this.conversation) this.conversation.send({ text, uploads });
-      else this.shown.outbox?.add({ text, uploads, afterSeq: 0 });
-      this.view?.goToEnd();
-    },
+    send: (text, uploads) => void takeLine(this.lines, text, uploads),
     stop: () => void this.stop(),
     chooseModel: (model) => void this.configure({ model }),
     chooseThinking: (thinking) => void this.configure({ thinking }),
@@ -236,8 +245,15 @@ export class StewardChatPage extends LitElement {
     },
   };
 
+  private send(text: string, uploads: readonly Upload[]): void {
+    this.loadView();
+    if (this.conversation) this.conversation.send({ text, uploads });
+    else this.shown.outbox?.add({ text, uploads, afterSeq: 0 });
+    this.view?.goToEnd();
+  }
+
   private readonly begin = (starter: Starter): void => {
-    if (starter.isWhole) this.composing.send(starter.text, []);
+    if (starter.isWhole) this.send(starter.text, []);
     else this.composer?.write(starter.text);
   };
 
@@ -261,23 +277,6 @@ export class StewardChatPage extends LitElement {
       this.app.say(cause.message, { tone: "error" });
     }
   }
-
-  private readonly escaped = (event: KeyboardEvent): void => {
-    const isElsewhere =
-      event.defaultPrevented || event.composedPath().some((node) => node instanceof HTMLDialogElement);
-    if (event.key !== "Escape" || isElsewhere || !this.state.conversation.turn) return;
-    const isSecond = event.timeStamp - this.escapedAtMs < escapeTwiceMs;
-    this.takeHintAway();
-    this.escapedAtMs = event.timeStamp;
-    if (isSecond) return void this.stop();
-    const takeAway = this.app.say("Press Esc once more to stop");
-    // said no longer than it is true
-    const over = setTimeout(takeAway, escapeTwiceMs);
-    this.takeHintAway = () => {
-      clearTimeout(over);
-      takeAway();
-    };
-  };
 }
 
 customElements.define("steward-chat-page", StewardChatPage);

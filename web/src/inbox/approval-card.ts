@@ -2,6 +2,7 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { OpenApproval } from "../../../src/contract/wire/method.ts";
 import { spellOut } from "../../../src/contract/words/spell-out.ts";
+import { timeLeft } from "../../../src/contract/words/time-left.ts";
 import type { App } from "../app/app.ts";
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";
@@ -9,7 +10,7 @@ import { icon } from "../style/icons.ts";
 import { toolTitle } from "../tool-words.ts";
 import { sessionName } from "../words.ts";
 import { type Answer, answerApproval } from "./answer-approval.ts";
-import { sourcesSentence, timeLeft } from "./approval-words.ts";
+import { sourcesSentence } from "./approval-words.ts";
 
 export class StewardApprovalCard extends LitElement {
   static override properties = {
