@@ -16,7 +16,10 @@ export function openStopKey(deps: StopKeyDeps): StopKey {
     if (event.key !== "Escape" || isElsewhere || !deps.isWorking()) return;
     const isSecond = takeHintAway !== undefined;
     forget();
-    if (isSecond) return deps.stop();
+    if (isSecond) {
+      deps.stop();
+      return;
+    }
     const takeAway = deps.app().say("Press Esc once more to stop");
     const over = setTimeout(forget, twiceMs);
     takeHintAway = () => {
