@@ -385,7 +385,7 @@ describe("the other pages", () => {
     await field.fill("8");
     // what is not saved waits for whoever looks at another page, and the browser asks before it is lost
     await page.getByRole("link", { name: "Inbox" }).click();
-    await page.getByText("One change is not saved").waitFor();
+    await page.getByText("One change to the settings is not saved yet.").waitFor();
     let asked = 0;
     page.once("dialog", (dialog) => {
       asked += 1;

@@ -80,9 +80,10 @@ export class StewardSettingsForm extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     if (this.draft.size === 0) return;
-    const what = this.draft.size === 1 ? "One change is" : `${this.draft.size} changes are`;
+    const what =
+      this.draft.size === 1 ? "One change to the settings is" : `${this.draft.size} changes to the settings are`;
     const action = { label: "Go back", run: () => this.app.go("/settings") };
-    this.app.say(`${what} not saved and kept on the settings page.`, { tone: "warning", action });
+    this.app.say(`${what} not saved yet.`, { tone: "warning", action });
   }
 
   override willUpdate(changed: Map<PropertyKey, unknown>): void {

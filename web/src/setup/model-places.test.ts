@@ -37,7 +37,7 @@ test("a model is never called well and not running at once", () => {
   // nobody has looked for a server that the owner named, so nobody may say that it does not run
   expect([isOffered(box), placeWords(box), chosenWords("box/model", [box]).isWell]).toEqual([
     true,
-    "From your settings",
+    "Needs no key",
     true,
   ]);
   expect([isOffered(stopped), placeWords(stopped)]).toEqual([false, "Not running"]);

@@ -35,7 +35,7 @@ export function placeWords(place: ModelPlace): string {
     return place.models.length > 0 ? `Running here with ${modelCount(place)}` : "Running here, with no model yet";
   if (place.keyFrom !== undefined) return `Key found in ${place.keyFrom}`;
   if (place.needsKey) return "Needs a key";
-  return place.running === false ? "Not running" : "From your settings";
+  return place.running === false ? "Not running" : "Needs no key";
 }
 
 function modelCount(place: ModelPlace): string {
