@@ -16,7 +16,8 @@ const writes = (path: string) => ({ toolCalls: [{ name: "write", arguments: { pa
 const scripts: Scripts = {
   "Look around": [
     { text: "First I look for it.", toolCalls: [{ name: "grep", arguments: { pattern: "dentist", path: "." } }] },
-    { text: "Now I go too far.", toolCalls: [{ name: "read", arguments: { path: "../../etc/passwd" } }] },
+    // a single word is held back for masking until the call after it has been told
+    { text: "Further.", toolCalls: [{ name: "read", arguments: { path: "../../etc/passwd" } }] },
     { text: "That was refused." },
   ],
   "Note the bins": [writes("bins.txt"), { text: "Noted." }],
@@ -49,7 +50,7 @@ test("what was said before a refused call stands before it, also after a reload,
   const { page } = await visitor.visit(assistant);
   await ask(page, "Look around");
   await said(page).getByRole("button", { name: "Ask again" }).waitFor();
-  const order = /First I look for it\..*Search in files dentist.*Now I go too far\..*Read a file.*That was refused\./;
+  const order = /First I look for it\..*Search in files dentist.*Further\..*Read a file.*That was refused\./;
   const live = await shownText(said(page));
   expect(live).toMatch(order);
   await page.reload();
