@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 const packages = [
   { package: "tmux", command: ["tmux", "-V"], reason: "the terminal chat is tested in a real terminal" },
   { package: "chromium", command: ["chromium", "--version"], reason: "the browser tools are tested in a real browser" },
+  { package: "firefox-esr", command: ["firefox-esr", "--version"], reason: "the web page is tested in it, too" },
   { package: "python3", command: ["python3", "--version"], reason: "tests of commands run small programs with it" },
   { package: "poppler-utils", command: ["pdftotext", "-v"], reason: "PDF files from the web are read with it" },
   { package: "bubblewrap", command: ["bwrap", "--version"], reason: "the sandbox is tested for real" },

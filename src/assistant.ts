@@ -10,6 +10,7 @@ import type { RoomBase } from "./contract/room/room-base.ts";
 import type { Settings } from "./contract/settings.ts";
 import { owner } from "./contract/wire/caller.ts";
 import type { GatewayClient } from "./contract/wire/client.ts";
+import { openCalendar } from "./contract/words/calendar.ts";
 import type { World } from "./contract/world.ts";
 import { openDelivery } from "./gateway/deliver.ts";
 import { type Gateway, inProcessClient, openGateway } from "./gateway/gateway.ts";
@@ -151,7 +152,8 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   const store = await openStore({ home, nowMs, redact, onTrouble: trouble, auditsConversations });
   const plainModels = instead.models ?? realModels({ ...deps, environment, storedKeys: stored.keys, sleep, nowMs });
   const models = isDebug ? noteRequests({ note, nowMs }, plainModels) : plainModels;
-  const budget = openBudget({ database: store.database, settings: settings.budgets, nowMs });
+  const calendar = openCalendar(timeZone);
+  const budget = openBudget({ database: store.database, settings: settings.budgets, nowMs, calendar });
   const rooms = prepareRooms({ trouble, note });
   const { offered } = rooms;
   const outputs = openOutputStore({ folder: join(home, "data", "outputs"), nowMs });

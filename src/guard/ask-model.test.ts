@@ -5,10 +5,12 @@ import { temporaryFolder } from "../../tests/scenes/temporary-folder.ts";
 import type { AskedFor, ModelQuestion } from "../contract/ask-model.ts";
 import type { ModelProvider } from "../contract/model.ts";
 import { Settings } from "../contract/settings.ts";
+import { openCalendar } from "../contract/words/calendar.ts";
 import { readSpent } from "../store/tables/usage.ts";
 import { openAskModel } from "./ask-model.ts";
 import { openBudget } from "./budget.ts";
 
+const calendar = openCalendar("UTC");
 const signal = new AbortController().signal;
 const asked: AskedFor = { conversation, turn: "t1", callId: "c1", tool: "research", signal };
 const question: ModelQuestion = {
@@ -21,7 +23,7 @@ const question: ModelQuestion = {
 async function askScene(models: ModelProvider, budgets: Record<string, number> = {}) {
   const { log, database } = await storeIn(await temporaryFolder(), { nowMs: () => 0 });
   const settings = Settings.parse({ budgets }).budgets;
-  const budget = openBudget({ database, settings, nowMs: () => 0 });
+  const budget = openBudget({ database, settings, nowMs: () => 0, calendar });
   return { log, database, ask: openAskModel({ models, budget, log, maxOutputTokens: 500, nowMs: () => 0 }) };
 }
 
@@ -31,7 +33,7 @@ test("what an answer cost is in the log and in the budget before the asker has i
   expect(await log.since(0, 10)).toMatchObject([
     { type: "model.called", turn: "t1", callId: "c1", tool: "research", model: "scripted/one", costUsd: 0.001 },
   ]);
-  expect((await readSpent(database, "1970-01-01", conversation)).todayUsd).toBe(0.001);
+  expect((await readSpent(database, calendar, { nowMs: 0, conversation })).todayUsd).toBe(0.001);
 });
 
 test("asking again and again ends at the budget of the turn, although the call has not returned yet", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { conversation, storeIn } from "../../tests/scenes/stores.ts";
 import { temporaryFolder } from "../../tests/scenes/temporary-folder.ts";
+import { openCalendar } from "../contract/words/calendar.ts";
 import { openBudget } from "./budget.ts";
 
 async function budgetAfterSpending(limits: { perDayUsd?: number; perConversationUsd?: number; perTurnUsd?: number }) {
@@ -20,7 +21,7 @@ async function budgetAfterSpending(limits: { perDayUsd?: number; perConversation
     },
   ]);
   const settings = { perDayUsd: null, perConversationUsd: null, perTurnUsd: null, ...limits };
-  return openBudget({ database: store.database, settings, nowMs: Date.now });
+  return openBudget({ database: store.database, settings, nowMs: Date.now, calendar: openCalendar("UTC") });
 }
 const call = { conversation, turn: "t", estimateUsd: 0.3, unpriced: undefined };
 

@@ -1,5 +1,6 @@
 import type { ModelChoice } from "../contract/model.ts";
 import type { Settings } from "../contract/settings.ts";
+import type { Calendar } from "../contract/words/calendar.ts";
 import type { Queryable } from "../store/database/database.ts";
 import { readSpent, readTurnSpentUsd } from "../store/tables/usage.ts";
 
@@ -15,7 +16,14 @@ export type Budget = {
 };
 export type Reservation = { ok: true; release(): void } | { ok: false; message: string };
 
-export function openBudget(deps: { database: Queryable; settings: Settings["budgets"]; nowMs(): number }): Budget {
+export type BudgetDeps = {
+  database: Queryable;
+  settings: Settings["budgets"];
+  nowMs(): number;
+  calendar: Calendar;
+};
+
+export function openBudget(deps: BudgetDeps): Budget {
   const held = new Map<symbol, { conversation: string; turn: string; usd: number }>();
   return {
     async reserve({ conversation, turn, estimateUsd, unpriced }) {
@@ -24,8 +32,7 @@ export function openBudget(deps: { database: Queryable; settings: Settings["budg
         const message = `I stopped because of the budget: nobody knows what ${unpriced} costs. Put its price into models.prices in config.json, or remove the limits under budgets.`;
         return { ok: false, message };
       }
-      const day = new Date(deps.nowMs()).toISOString().slice(0, 10);
-      const spent = await readSpent(deps.database, day, conversation);
+      const spent = await readSpent(deps.database, deps.calendar, { nowMs: deps.nowMs(), conversation });
       const turnSpentUsd = deps.settings.perTurnUsd === null ? 0 : await readTurnSpentUsd(deps.database, turn);
       const all = [...held.values()];
       const here = all.filter((each) => each.conversation === conversation);

@@ -11,6 +11,7 @@ import { eventually } from "../scenes/eventually.ts";
 import { openUsedHome, reminderQuestion, renewalsQuestion } from "../scenes/page/lived-in.ts";
 import {
   desktop,
+  isLoaded,
   openBrowser,
   openVisitor,
   patienceMs,
@@ -92,24 +93,8 @@ async function examine(page: Page, place: string): Promise<string[]> {
         found.push(`${place}, ${colorScheme}: ${id}: ${target.join(" ")} ${html.slice(0, 160)}`);
   }
   await page.emulateMedia({ colorScheme: null });
-  const tooWide = await page.evaluate<string[]>(findTooWide);
-  return [...found, ...tooWide.map((element) => `${place}: wider than the window: ${element}`)];
-}
-
-// what a reader scrolls sideways on purpose (code, tables) can be reached by keyboard; a page never is wider than the window
-const findTooWide = `(() => {
-  const found = [];
-  const look = (element) => {
-    const { overflowX } = getComputedStyle(element);
-    const scrolls = element === document.documentElement || overflowX === "auto" || overflowX === "scroll";
-    if (scrolls && element.scrollWidth > element.clientWidth + 1 && element.tabIndex < 0)
-      found.push(element.localName + "." + element.className + " " + element.scrollWidth + " > " + element.clientWidth);
-    for (const child of (element.shadowRoot ?? element).children) look(child);
-    if (element.shadowRoot) for (const child of element.children) look(child);
-  };
-  look(document.documentElement);
   return found;
-})()`;
+}
 
 // first, while nobody else has come in; written only when asked for, so that no other run changes files
 test("a assistant in use shows its conversations, questions, activity and usage as the README does", async () => {
@@ -219,12 +204,6 @@ test("a person with nothing but a keyboard asks, sends and approves", async () =
   await said(page).getByText("It is in your notes.").waitFor();
   expect(existsSync(join(assistant.home, "workspace", "notes", "renewals.py"))).toBe(true);
 });
-
-const isLoaded = `(() => {
-  const isBusy = (root) => [...root.querySelectorAll("*")].some((one) =>
-    one.getAttribute("aria-busy") === "true" || (one.shadowRoot && isBusy(one.shadowRoot)));
-  return !isBusy(document);
-})()`;
 
 const focusedName = `(() => {
   let place = document.activeElement;

@@ -143,7 +143,7 @@ describe("chat", () => {
     const question = said(page).getByRole("article", { name: "Write a file?" });
     await question.getByRole("button", { name: "Deny and say why…" }).click();
     await question.getByLabel(/Why not/).fill("Codes stay in my head.");
-    await question.getByRole("button", { name: "Deny", exact: true }).click();
+    await question.getByLabel(/Why not/).press("Enter");
     await said(page).getByText("Then I will not.").waitFor();
     expect(await times(said(page), "Not allowed")).toBe(1);
     expect(existsSync(inWorkspace("locker.txt"))).toBe(false);
@@ -383,6 +383,18 @@ describe("the other pages", () => {
     const problem = await problemBeside(field);
     expect(problem).toMatch(/1000/);
     await field.fill("8");
+    // what is not saved waits for whoever looks at another page, and the browser asks before it is lost
+    await page.getByRole("link", { name: "Inbox" }).click();
+    await page.getByText("One change to the settings is not saved yet.").waitFor();
+    let asked = 0;
+    page.once("dialog", (dialog) => {
+      asked += 1;
+      void dialog.dismiss();
+    });
+    await page.evaluate("location.reload()");
+    await eventually(() => asked, 1);
+    await page.getByRole("button", { name: "Go back" }).click();
+    await eventually(() => page.getByRole("textbox", { name: "Concurrency" }).inputValue(), "8");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Apply now" }).click();
     await page.getByText("The settings are in use now.").waitFor();

@@ -54,6 +54,7 @@ function openWindow(element: StewardApp): void {
     go: address.go,
     say: toasts.say,
     confirm: questions.confirm,
+    unsaved: new Map(),
     theme: openTheme(localStorage, document.documentElement),
   };
   const frame: Frame = {
@@ -82,6 +83,10 @@ function openWindow(element: StewardApp): void {
   element.needsModel = openNeedsModel(link);
   showWhenKnown(element, frame);
 
+  // the browser asks in its own words
+  addEventListener("beforeunload", (event) => {
+    if (app.unsaved.size > 0) event.preventDefault();
+  });
   addEventListener("online", link.wake);
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) link.wake();

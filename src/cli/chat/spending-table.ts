@@ -1,5 +1,6 @@
+import { costWords } from "../../contract/conversation/spending.ts";
 import type { UsageRow } from "../../contract/wire/method.ts";
-import { formatTokens, formatUsd } from "../../contract/words/amounts.ts";
+import { formatTokens } from "../../contract/words/amounts.ts";
 import { alignColumns } from "../table.ts";
 import { visibleLine } from "../visible-text.ts";
 
@@ -26,9 +27,4 @@ export function spendingRow(name: string, rows: readonly UsageRow[]): string[] {
       sum((row) => row.unpriced),
     ),
   ];
-}
-
-function costWords(costUsd: number, unpriced: number): string {
-  if (unpriced === 0) return formatUsd(costUsd);
-  return costUsd === 0 ? "no price known" : `${formatUsd(costUsd)} + ${unpriced} without a price`;
 }

@@ -1,7 +1,8 @@
 import type { Command, CommandContext } from "../../contract/room/command.ts";
 import type { GatewayClient } from "../../contract/wire/client.ts";
-import { formatAgo, formatDuration } from "../../contract/words/amounts.ts";
+import { formatAgo } from "../../contract/words/amounts.ts";
 import { shortenQuestion, spellOut } from "../../contract/words/spell-out.ts";
+import { timeLeft } from "../../contract/words/time-left.ts";
 import { paletteFor } from "../palette.ts";
 import { visibleLine } from "../visible-text.ts";
 import { lookCommand, withClient } from "./look-commands.ts";
@@ -17,10 +18,10 @@ export const approvalsCommand = lookCommand({
     const paint = paletteFor(colors);
     const nowMs = world.nowMs();
     for (const { approvalId, tool, sessionKey, display, reason, askedAtMs, expiresAtMs } of approvals) {
-      const left = formatDuration(Math.max(0, expiresAtMs - nowMs));
+      const left = timeLeft(expiresAtMs, nowMs).text;
       output.write(`${paint.strong(approvalId)}  ${visibleLine(tool)} in ${visibleLine(sessionKey)}\n`);
       output.write(indented(display) + indented(reason));
-      output.write(paint.faint(`  asked ${formatAgo(askedAtMs, nowMs)}, counts as no in ${left}\n`));
+      output.write(paint.faint(`  Asked ${formatAgo(askedAtMs, nowMs)}. ${left}.\n`));
     }
     output.write("Answer with: steward approve ID, or steward deny ID “why not”\n");
   },

@@ -31,6 +31,28 @@ describe("an answer", () => {
       "answer: Hello!",
     ]);
   });
+  test("stands before the call that followed it, whichever was told first", () => {
+    const call = { callId: "c1", tool: "bash", arguments: { command: "ls" } };
+    const live: LiveSignal = { ...turn, type: "live.tool_call", step: 0, call };
+    const finished = step("Let me look.", { toolCalls: [call], reasoning: "Hm.", finish: "tool_calls" });
+    const reloaded = words(told(message("hi"), started(), finished, returned("denied")));
+    expect(reloaded).toEqual(["person: hi", "reasoning: Hm.", "answer: Let me look.", "bash: denied"]);
+    for (const first of [[live], [live, writing("Let me")], [writing("Let me"), live]])
+      expect(words(told(message("hi"), started(), ...first, finished, returned("denied")))).toEqual(reloaded);
+    expect(words(told(message("hi"), started(), live, writing("Let me")))).toEqual([
+      "person: hi",
+      "answer: Let me",
+      "bash: called",
+    ]);
+  });
+  test("or a call ends the thinking before it", () => {
+    const thinking: LiveSignal = { ...turn, type: "live.reasoning", step: 0, delta: "Hm" };
+    const call = { callId: "c1", tool: "bash", arguments: {} };
+    const live: LiveSignal = { ...turn, type: "live.tool_call", step: 0, call };
+    expect(told(message("hi"), started(), thinking).items[1]).toMatchObject({ streaming: true });
+    for (const next of [writing("So"), live])
+      expect(told(message("hi"), started(), thinking, next).items[1]).toMatchObject({ streaming: false });
+  });
   test("is thrown away when the step begins anew", () => {
     const reset: LiveSignal = { ...turn, type: "live.text_reset", step: 0 };
     const conversation = told(message("hi"), started(), writing("wrong"), reset, writing("right"));

@@ -1,7 +1,7 @@
 import type { LiveSignal } from "../wire/live-signal.ts";
-import type { AnswerItem } from "./conversation.ts";
+import type { AnswerItem, ConversationItem } from "./conversation.ts";
 import { calledTool } from "./fold-tool.ts";
-import { type Draft, dropItem, findInTurn, itemId, putItem, putNotice } from "./item-list.ts";
+import { type Draft, dropItem, findInTurn, itemId, putBefore, putItem, putNotice } from "./item-list.ts";
 import { retryWords } from "./notice-words.ts";
 
 type Signal<Type extends LiveSignal["type"]> = Extract<LiveSignal, { type: Type }>;
@@ -11,6 +11,7 @@ const folds: { [Type in LiveSignal["type"]]: (draft: Draft, signal: Signal<Type>
   "live.reasoning": appendReasoning,
   "live.text_reset": resetStep,
   "live.tool_call"(draft, signal) {
+    settleReasoning(draft, signal);
     const item = calledTool(signal.turn, signal.call, draft.lastSeq);
     if (!findInTurn(draft, "tool", item.id)) putItem(draft, item);
   },
@@ -42,11 +43,17 @@ function appendText(draft: Draft, signal: Signal<"live.text">): void {
     partial: draft.turn?.joinedMidway ?? false,
     attachments: [],
   };
-  const item = known ?? begun;
-  putItem(draft, { ...item, text: item.text + delta });
+  if (known) putItem(draft, { ...known, text: known.text + delta });
+  else putBefore(draft, { ...begun, text: delta }, callsOfStep(draft, turn));
 }
 
-// once the answer begins, the thinking before it is over
+// calls that nothing has come of yet are those of the step being written; earlier ones have returned
+function callsOfStep(draft: Draft, turn: string): string[] {
+  const isCalled = (item: ConversationItem) => item.kind === "tool" && item.turn === turn && item.status === "called";
+  return draft.items.filter(isCalled).map(({ id }) => id);
+}
+
+// once the answer or a call begins, the thinking before it is over
 function settleReasoning(draft: Draft, { turn, step }: { turn: string; step: number }): void {
   const reasoning = findInTurn(draft, "reasoning", itemId("reasoning", turn, step));
   if (reasoning?.streaming) putItem(draft, { ...reasoning, streaming: false });

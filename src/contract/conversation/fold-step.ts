@@ -2,7 +2,7 @@ import type { EventOf } from "../event.ts";
 import type { ModelTrouble } from "../model.ts";
 import type { AnswerItem, Help, ReasoningItem } from "./conversation.ts";
 import { calledTool } from "./fold-tool.ts";
-import { type Draft, dropItem, findItem, itemId, putItem, putNotice } from "./item-list.ts";
+import { type Draft, dropItem, findItem, itemId, putBefore, putItem, putNotice } from "./item-list.ts";
 import { failedWords, takeoverWords } from "./notice-words.ts";
 import { addUsage } from "./spending.ts";
 
@@ -12,9 +12,11 @@ export function foldStepFinished(draft: Draft, event: EventOf<"step.finished">):
   dropItem(draft, `retry:${turn}`);
   noteTakeover(draft, event);
   const written = { seq, turn, step, streaming: false };
-  putText(draft, event.reasoning, { kind: "reasoning", id: itemId("reasoning", turn, step), ...written });
-  const answer = { ...written, partial: false, attachments: [] };
-  putText(draft, event.text, { kind: "answer", id: itemId("answer", turn, step), ...answer });
+  const answer = { id: itemId("answer", turn, step), ...written, partial: false, attachments: [] };
+  const calls = event.toolCalls.map((call) => itemId("tool", turn, call.callId));
+  const reasoning = { id: itemId("reasoning", turn, step), ...written };
+  putText(draft, event.reasoning, { kind: "reasoning", ...reasoning }, [answer.id, ...calls]);
+  putText(draft, event.text, { kind: "answer", ...answer }, calls);
   for (const call of event.toolCalls)
     if (!findItem(draft, "tool", itemId("tool", turn, call.callId))) putItem(draft, calledTool(turn, call, seq));
   countStep(draft, event);
@@ -24,9 +26,10 @@ function putText(
   draft: Draft,
   text: string | undefined,
   rest: Omit<AnswerItem, "text"> | Omit<ReasoningItem, "text">,
+  laterIds: readonly string[],
 ): void {
   if (text === undefined || text.trim() === "") dropItem(draft, rest.id);
-  else putItem(draft, { ...rest, text });
+  else putBefore(draft, { ...rest, text }, laterIds);
 }
 
 function noteTakeover(draft: Draft, event: EventOf<"step.finished">): void {

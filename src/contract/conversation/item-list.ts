@@ -14,6 +14,14 @@ export function putItem(draft: Draft, item: ConversationItem): void {
   else draft.items[index] = item;
 }
 
+/** The same, but what is new stands before these items: words may be told later than the call that follows them. */
+export function putBefore(draft: Draft, item: ConversationItem, laterIds: readonly string[]): void {
+  const isKnown = draft.items.some(({ id }) => id === item.id);
+  const index = isKnown ? -1 : draft.items.findIndex(({ id }) => laterIds.includes(id));
+  if (index < 0) putItem(draft, item);
+  else draft.items.splice(index, 0, item);
+}
+
 export function dropItem(draft: Draft, id: string): void {
   const index = draft.items.findLastIndex((item) => item.id === id);
   if (index >= 0) draft.items.splice(index, 1);

@@ -25,6 +25,12 @@ export function totalSpending(rows: readonly UsageRow[]): Spending {
   };
 }
 
+/** What something cost, as far as prices are known: "$0.42", "$0.42 + 2 without a price", "no price known". */
+export function costWords(costUsd: number, unpricedCalls: number): string {
+  if (unpricedCalls === 0) return formatUsd(costUsd);
+  return costUsd === 0 ? "no price known" : `${formatUsd(costUsd)} + ${unpricedCalls} without a price`;
+}
+
 /** Tokens and, where a price is known, what they cost; nothing when nothing was used. */
 export function spendingWords(spending: Spending): string[] {
   const tokens = spending.inputTokens + spending.outputTokens;

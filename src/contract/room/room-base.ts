@@ -20,6 +20,8 @@ export type RoomBase = {
   version: string;
   /** The clock and the ids. */
   world: World;
+  /** Where the owner lives: days are counted by it. */
+  timeZone: string;
   models: ModelProvider;
   /** The way in for whatever may start a turn: on disk when it resolves. */
   receive(message: IncomingMessage): Promise<Receipt>;

@@ -203,7 +203,8 @@ export const conversationMethods = defineMethods({
       sinceMs: z.number().int().min(0).max(253_402_300_799_999).default(0),
       sessionKey: ConversationKey.optional(),
     }),
-    result: z.object({ rows: z.array(UsageRow) }),
+    // days are counted in this time zone, the owner's
+    result: z.object({ rows: z.array(UsageRow), timeZone: z.string() }),
   },
 });
 

@@ -16,6 +16,8 @@ describe("the line of a tool call", () => {
   test("names what it is done to", () => {
     expect(toolSubject({ timeout: 5, path: "notes/a.md", content: "…" })).toBe("notes/a.md");
     expect(toolSubject({ question: "why?" })).toBe("why?");
+    expect(toolSubject({ path: ".", pattern: "dentist" })).toBe("dentist");
+    expect(toolSummary({ path: ".", pattern: "dentist" })).toBe("dentist path=.");
     expect(toolSubject({ depth: 2 })).toBe("");
     expect(toolSubject(undefined)).toBe("");
   });

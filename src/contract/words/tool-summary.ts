@@ -1,7 +1,8 @@
 // The arguments of a tool call in a few words, on one line.
 import { visibleLine } from "./visible-line.ts";
 
-const tellingFields = "command path file url query question pattern text message name title page".split(" ");
+// what is looked for tells more than where, which is often the whole folder
+const tellingFields = "command pattern query question path file url text message name title page".split(" ");
 
 /** The field that tells most first, the others as name=value. */
 export function toolSummary(given: unknown): string {

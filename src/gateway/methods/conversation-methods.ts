@@ -7,6 +7,7 @@ import type { Caller } from "../../contract/wire/caller.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 import type { conversationMethods, Session } from "../../contract/wire/method.ts";
 import type { Served } from "../../contract/wire/methods/define-methods.ts";
+import { openCalendar } from "../../contract/words/calendar.ts";
 import type { Queue } from "../../queue/queue.ts";
 import type { Database } from "../../store/database/database.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
@@ -29,6 +30,7 @@ export type ConversationDeps = ReceiveDeps & {
     list(): Promise<readonly ModelChoice[]>;
   };
   agents(): Promise<readonly AgentSummary[]>;
+  timeZone: string;
   about: { version: string; home: string; mode: "chat" | "daemon"; startedAtMs: number };
   /** A line in words for each part of the program that has one. */
   status(): Promise<Readonly<Record<string, string>>>;
@@ -41,6 +43,7 @@ export function serveConversations(deps: ConversationDeps): Conversations {
 }
 
 function serveStatus(deps: ConversationDeps) {
+  const calendar = openCalendar(deps.timeZone);
   return {
     async "health.check"() {
       const { version, home, mode, startedAtMs } = deps.about;
@@ -69,7 +72,8 @@ function serveStatus(deps: ConversationDeps) {
       return { models: [...(await deps.models.list())], chosen: chosen?.name ?? "none" };
     },
     "usage.get": async (_caller, { sinceMs, sessionKey }) => ({
-      rows: [...(await listUsage(deps.database, new Date(sinceMs).toISOString().slice(0, 10), sessionKey))],
+      rows: [...(await listUsage(deps.database, calendar, { sinceMs, conversation: sessionKey }))],
+      timeZone: deps.timeZone,
     }),
   } satisfies Partial<Conversations>;
 }

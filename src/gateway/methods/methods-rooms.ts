@@ -12,7 +12,7 @@ type GatewayBase = Pick<RoomBase, "home" | "world" | "settings" | "offered" | "r
 };
 
 export type ConversationsBase = GatewayBase &
-  Pick<RoomBase, "version" | "models"> & {
+  Pick<RoomBase, "version" | "models" | "timeZone"> & {
     mode: "chat" | "daemon";
     startedAtMs: number;
     agents(): Promise<readonly AgentSummary[]>;
@@ -24,12 +24,16 @@ export const conversationsRoom: RoomDefinition<ConversationsBase> = {
     const { conversationMethods } = await import("../../contract/wire/method.ts");
     const { serveMethods } = await import("../../contract/room/room-methods.ts");
     const { serveConversations } = await import("./conversation-methods.ts");
-    const { version, home, mode, startedAtMs, models, agents } = base;
+    const { version, home, mode, startedAtMs, models, agents, timeZone } = base;
     const about = { version, home, mode, startedAtMs };
     return {
       methods: serveMethods(
         conversationMethods,
-        serveConversations({ ...receiving(base), ...base.store, models, agents, status: base.offered.status, about }),
+        serveConversations({
+          ...receiving(base),
+          ...base.store,
+          ...{ models, agents, timeZone, status: base.offered.status, about },
+        }),
       ),
     };
   },

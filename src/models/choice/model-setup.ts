@@ -53,7 +53,7 @@ async function listProviders(deps: TestModelDeps): Promise<ProviderSummary[]> {
       name: names[place.name] ?? place.name,
       needsKey: place.needsKey,
       ...(keyFrom !== undefined && { keyFrom }),
-      running: server !== undefined,
+      ...(settings.models.probeLocal && place.name in deps.localPorts && { running: server !== undefined }),
       models: server ? [...server.models] : knownModels(settings, place.name),
     };
   });

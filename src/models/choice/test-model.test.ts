@@ -121,12 +121,12 @@ test("the providers are those built in, those configured and those that run here
     localPorts: { ollama: server.port, lmstudio: 1, llamacpp: 1 },
   }).providers();
   expect(Object.fromEntries(providers.map((one) => [one.id, one]))).toMatchObject({
-    anthropic: { name: "Anthropic", needsKey: true, keyFrom: "auth.json", running: false },
-    openai: { name: "OpenAI", needsKey: true, running: false },
+    anthropic: { name: "Anthropic", needsKey: true, keyFrom: "auth.json" },
+    openai: { name: "OpenAI", needsKey: true },
     openrouter: { keyFrom: "OPENROUTER_API_KEY" },
     ollama: { name: "Ollama", needsKey: false, running: true, models: ["ollama/qwen3:8b"] },
     lmstudio: { name: "LM Studio", running: false, models: [] },
-    box: { name: "box", needsKey: false, running: false, models: [] },
+    box: { name: "box", needsKey: false, models: [] },
   });
   expect(providers.find(({ id }) => id === "openai")).not.toHaveProperty("keyFrom");
   expect(JSON.stringify(providers)).not.toMatch(/sk-/);

@@ -131,6 +131,8 @@ export const migrations: readonly Migration[] = [
       "ALTER TABLE file_labels ADD COLUMN stamp TEXT",
     ],
   },
+  // days begin where the owner lives, and every time zone is some quarters of an hour away from the world's time
+  { version: 7, statements: ["ALTER TABLE usage RENAME COLUMN day TO quarter"] },
 ];
 
 export type MigrateDeps = {

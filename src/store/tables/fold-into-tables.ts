@@ -8,7 +8,7 @@ import { insertRow } from "../database/rows.ts";
 import { blankEvent, kindOfLabel } from "../log/blank-event.ts";
 import { eventBody, readEvent } from "../log/event-row.ts";
 import { noteForgetting } from "./forgetting.ts";
-import { modelCallsOf } from "./usage.ts";
+import { modelCallsOf, quarterOf } from "./usage.ts";
 
 export const currentStateTables = [
   ...["conversations", "inbox", "open_turns", "open_approvals", "outbox", "usage", "grants", "file_labels"],
@@ -177,13 +177,13 @@ async function setTurnState(tx: Queryable, turn: string, state: "running" | "wai
 }
 
 async function addUsage(tx: Queryable, event: Event): Promise<void> {
-  const day = new Date(event.atMs).toISOString().slice(0, 10);
-  for (const call of modelCallsOf(event)) await addModelCall(tx, { day, conversation: event.conversation }, call);
+  const quarter = quarterOf(event.atMs);
+  for (const call of modelCallsOf(event)) await addModelCall(tx, { quarter, conversation: event.conversation }, call);
 }
 
 async function addModelCall(
   tx: Queryable,
-  { day, conversation }: { day: string; conversation: string },
+  { quarter, conversation }: { quarter: string; conversation: string },
   { model, usage, costUsd, durationMs }: ModelCall,
 ): Promise<void> {
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usage;
@@ -191,12 +191,12 @@ async function addModelCall(
     tx,
     "usage",
     {
-      ...{ day, model, conversation, calls: 1, inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens },
+      ...{ quarter, model, conversation, calls: 1, inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens },
       costUsd: costUsd ?? 0,
       unpriced: costUsd === undefined ? 1 : 0,
       durationMs: Math.round(durationMs ?? 0),
     },
-    `(day, model, conversation) DO UPDATE SET ${counters.map((name) => `${name} = usage.${name} + excluded.${name}`)}`,
+    `(quarter, model, conversation) DO UPDATE SET ${counters.map((name) => `${name} = usage.${name} + excluded.${name}`)}`,
   );
 }
 

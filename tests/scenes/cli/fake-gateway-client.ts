@@ -250,7 +250,7 @@ export function startFakeGateway(options: { nowMs?: () => number } = {}): FakeGa
       },
       "exec.deny": ({ approvalId, reason }) => decide(approvalId, "denied", reason),
       "changes.undo": () => ({ undone: true, output: "“a.txt” is as it was before." }),
-      "usage.get": () => ({ rows: gateway.usage }),
+      "usage.get": () => ({ rows: gateway.usage, timeZone: "UTC" }),
     };
   return gateway;
 

@@ -36,15 +36,22 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 const building: string = new URL("../../../scripts/ensure-web-page.mjs", import.meta.url).href;
 type Building = { buildWebPage(root: string): Promise<string | undefined> };
 
-/** Builds the page if its sources changed and starts one browser for all tests of a file. */
-export async function openBrowser(): Promise<Browser> {
+/** Builds the page if its sources changed. */
+export async function ensurePage(): Promise<void> {
   const { buildWebPage }: Building = await import(building);
   const failure = await buildWebPage(root);
   if (failure) throw new Error(`The web page could not be built: ${failure}`);
+}
+
+/** One browser for all tests of a file. */
+export async function openBrowser(): Promise<Browser> {
+  await ensurePage();
   const found = findChromium();
   if ("refused" in found) throw new Error(found.refused);
   return chromium.launch({
     executablePath: found.path,
+    // people have scrollbars, and a page that shows one too many must show it here
+    ignoreDefaultArgs: ["--hide-scrollbars"],
     // root has no sandbox of its own, and every page here is ours
     args: [
       ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
@@ -242,6 +249,13 @@ async function watchedVisit(context: BrowserContext, home: string): Promise<Visi
   const page = await context.newPage();
   return { page, context, problems, expectProblem: (pattern) => void expected.push(pattern) };
 }
+
+/** Evaluated in the page: whether everything that was asked for has come. */
+export const isLoaded = `(() => {
+  const isBusy = (root) => [...root.querySelectorAll("*")].some((one) =>
+    one.getAttribute("aria-busy") === "true" || (one.shadowRoot && isBusy(one.shadowRoot)));
+  return !isBusy(document);
+})()`;
 
 type ShownNode = {
   nodeType: number;

@@ -17,10 +17,12 @@ export type App = {
   loaded: Watched<boolean>;
   /** Goes to a page of this window, such as `/chat/web--42`, without loading it anew. */
   go(path: string): void;
-  /** A short line that goes away by itself; an action may be offered, such as undo. */
-  say(text: string, options?: { tone?: Tone; action?: { label: string; run(): void } }): void;
+  /** A short line that goes away by itself; an action may be offered, such as undo. What is returned takes it away sooner. */
+  say(text: string, options?: { tone?: Tone; action?: { label: string; run(): void } }): () => void;
   /** Asks before something that cannot be taken back. */
   confirm(question: { title: string; text: string; yes: string; tone?: Tone }): Promise<boolean>;
+  /** What was changed on a page and not saved, by page; it waits there while somebody looks at another one. */
+  unsaved: Map<string, ReadonlyMap<string, unknown>>;
   theme: Watched<"system" | "light" | "dark"> & { set(theme: "system" | "light" | "dark"): void };
 };
 

@@ -80,14 +80,14 @@ export class StewardApp extends LitElement {
     if (frame.app.link.state.value === "signed-out") return this.renderSignIn(frame);
     return html`${this.isNarrow ? nothing : this.renderAside(frame)}
       <main id="main" tabindex="-1">
-        <steward-page-outlet .app=${frame.app} .route=${this.route} @page-shown=${this.pageShown}></steward-page-outlet>
+        <steward-page-outlet .app=${frame.app} .route=${this.route} @page-shown=${this.pageShown} @open-help=${this.openHelp}></steward-page-outlet>
       </main>
       ${this.isNarrow ? this.renderNarrow(frame) : nothing}
       <div class="banner" role="status">
         ${frame.app.link.state.value === "lost" ? html`<p>${icon("spinner", 16)} Steward is not answering; trying again…</p>` : nothing}
       </div>
       <div class="visually-hidden" aria-live="polite">${this.said}</div>
-      <steward-toast-stack .toasts=${frame.toasts}></steward-toast-stack>
+      <steward-toast-stack .toasts=${frame.toasts} ?below-banner=${frame.app.link.state.value === "lost"}></steward-toast-stack>
       <steward-confirm-dialog .questions=${frame.questions}></steward-confirm-dialog>
       <steward-command-palette></steward-command-palette>
       <steward-keyboard-help></steward-keyboard-help>`;

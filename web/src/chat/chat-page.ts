@@ -17,13 +17,15 @@ import type { StewardConversation } from "./conversation/conversation-view.ts";
 import { lastOwnMessage } from "./conversation/set-aside.ts";
 import type { ConversationState } from "./open-conversation.ts";
 import type { Outgoing } from "./outbox/outbox.ts";
+import type { Upload } from "./outbox/upload.ts";
 import { headerStyles, type ModelSize, pageHeader } from "./page-header.ts";
 import { phasePage } from "./phase-page.ts";
 import { openShownConversation } from "./shown-conversation.ts";
 import { newConversation } from "./start-conversation.ts";
 import { type Starter, startPage, startStyles } from "./start-page.ts";
+import { openStopKey } from "./stop-key.ts";
+import { type LineDeps, takeLine } from "./take-line.ts";
 
-const escapeTwiceMs = 1500;
 const nothingYet: ConversationState = {
   phase: "ready",
   problem: undefined,
@@ -71,7 +73,6 @@ export class StewardChatPage extends LitElement {
   declare choice: Choice;
   /** What shows a conversation is the larger part of the page and comes when there is one to show. */
   declare isViewLoaded: boolean;
-  private escapedAtMs = 0;
   private readonly drop = acceptFiles(this, (files) => void this.composer?.addFiles(files));
   private readonly shown = openShownConversation({
     app: () => this.app,
@@ -81,6 +82,20 @@ export class StewardChatPage extends LitElement {
     },
     draw: () => this.draw(),
   });
+  private readonly stopKey = openStopKey({
+    app: () => this.app,
+    isWorking: () => this.state.conversation.turn !== undefined,
+    stop: () => void this.stop(),
+  });
+  private readonly lines: LineDeps = {
+    app: () => this.app,
+    conversation: () => this.state.conversation,
+    send: (text, uploads) => this.send(text, uploads),
+    giveBack: (text, uploads) => this.composer?.write(text, uploads),
+    answer: (answer) => void this.view?.answer(answer),
+    showHelp: () => this.dispatchEvent(new CustomEvent("open-help", { bubbles: true, composed: true })),
+    stop: () => void this.stop(),
+  };
   private readonly actions = openChatActions({
     app: () => this.app,
     conversation: () => this.conversation,
@@ -100,26 +115,30 @@ export class StewardChatPage extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    addEventListener("keydown", this.escaped);
+    addEventListener("keydown", this.stopKey.pressed);
     if (this.hasUpdated) this.requestUpdate("route");
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    removeEventListener("keydown", this.escaped);
+    removeEventListener("keydown", this.stopKey.pressed);
+    this.stopKey.forget();
     this.shown.leave();
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (!this.models && changed.has("app")) void this.loadModels();
+    const { turn } = this.state.conversation;
+    if (!turn || turn.stopping || changed.has("route")) this.stopKey.forget();
     if (!changed.has("route")) return;
     const [key] = this.route;
     if (key === undefined) this.shown.openNew();
     else if (this.conversation?.key !== key) this.shown.open(key);
   }
 
+  // a finger would be answered by the on-screen keyboard; a browser that sees no pointer at all still has keys
   override updated(changed: PropertyValues<this>): void {
-    if (changed.has("route") && matchMedia("(pointer: fine)").matches) this.composer?.focus();
+    if (changed.has("route") && !matchMedia("(pointer: coarse)").matches) this.composer?.focus();
   }
 
   private get composer(): StewardComposer | null {
@@ -216,12 +235,7 @@ export class StewardChatPage extends LitElement {
   }
 
   private readonly composing: ComposerActions = {
-    send: (text, uploads) => {
-      this.loadView();
-      if (this.conversation) this.conversation.send({ text, uploads });
-      else this.shown.outbox?.add({ text, uploads, afterSeq: 0 });
-      this.view?.goToEnd();
-    },
+    send: (text, uploads) => void takeLine(this.lines, text, uploads),
     stop: () => void this.stop(),
     chooseModel: (model) => void this.configure({ model }),
     chooseThinking: (thinking) => void this.configure({ thinking }),
@@ -231,8 +245,15 @@ export class StewardChatPage extends LitElement {
     },
   };
 
+  private send(text: string, uploads: readonly Upload[]): void {
+    this.loadView();
+    if (this.conversation) this.conversation.send({ text, uploads });
+    else this.shown.outbox?.add({ text, uploads, afterSeq: 0 });
+    this.view?.goToEnd();
+  }
+
   private readonly begin = (starter: Starter): void => {
-    if (starter.isWhole) this.composing.send(starter.text, []);
+    if (starter.isWhole) this.send(starter.text, []);
     else this.composer?.write(starter.text);
   };
 
@@ -256,15 +277,6 @@ export class StewardChatPage extends LitElement {
       this.app.say(cause.message, { tone: "error" });
     }
   }
-
-  private readonly escaped = (event: KeyboardEvent): void => {
-    const isElsewhere =
-      event.defaultPrevented || event.composedPath().some((node) => node instanceof HTMLDialogElement);
-    if (event.key !== "Escape" || isElsewhere || !this.state.conversation.turn) return;
-    if (event.timeStamp - this.escapedAtMs < escapeTwiceMs) void this.stop();
-    else this.app.say("Press Esc once more to stop");
-    this.escapedAtMs = event.timeStamp;
-  };
 }
 
 customElements.define("steward-chat-page", StewardChatPage);

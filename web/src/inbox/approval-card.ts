@@ -3,6 +3,7 @@ import { css, html, LitElement, nothing, type PropertyValues, type TemplateResul
 import type { OpenApproval } from "../../../src/contract/wire/method.ts";
 import { questionLines } from "../../../src/contract/words/question-lines.ts";
 import { spellOut } from "../../../src/contract/words/spell-out.ts";
+import { timeLeft } from "../../../src/contract/words/time-left.ts";
 import type { App } from "../app/app.ts";
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";
@@ -10,7 +11,7 @@ import { icon } from "../style/icons.ts";
 import { toolTitle } from "../tool-words.ts";
 import { sessionName } from "../words.ts";
 import { type Answer, answerApproval } from "./answer-approval.ts";
-import { sourcesSentence, timeLeft } from "./approval-words.ts";
+import { sourcesSentence } from "./approval-words.ts";
 
 export class StewardApprovalCard extends LitElement {
   static override properties = {
@@ -180,7 +181,7 @@ export class StewardApprovalCard extends LitElement {
   }
 
   private renderExplaining(): TemplateResult {
-    return html`<form @submit=${this.denyWithReason} @keydown=${this.leaveExplaining}>
+    return html`<form @submit=${this.denyWithReason} @keydown=${this.pressedInReason}>
       <div class="field">
         <label for="reason">Why not? Steward is told, and can try another way.</label>
         <textarea id="reason" maxlength="2000" rows="2"></textarea>
@@ -204,13 +205,18 @@ export class StewardApprovalCard extends LitElement {
     this.renderRoot.querySelector("button")?.focus();
   }
 
-  private leaveExplaining(event: KeyboardEvent): void {
-    if (event.key !== "Escape") return;
-    event.stopPropagation();
-    void this.stopExplaining();
+  private pressedInReason(event: KeyboardEvent): void {
+    const isInField = event.target instanceof HTMLTextAreaElement;
+    if (event.key === "Escape") {
+      event.stopPropagation();
+      void this.stopExplaining();
+    } else if (event.key === "Enter" && isInField && !event.shiftKey && !event.isComposing) {
+      event.stopPropagation();
+      this.denyWithReason(event);
+    }
   }
 
-  private denyWithReason(event: SubmitEvent): void {
+  private denyWithReason(event: Event): void {
     event.preventDefault();
     void this.answer({ kind: "deny", reason: this.renderRoot.querySelector("textarea")?.value ?? "" });
   }

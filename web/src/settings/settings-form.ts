@@ -28,6 +28,8 @@ import "./apply-bar.ts";
 import "./save-bar.ts";
 import "./schema-form/schema-field.ts";
 
+const keptAs = "settings";
+
 export class StewardSettingsForm extends LitElement {
   static override properties = {
     app: { attribute: false },
@@ -72,20 +74,22 @@ export class StewardSettingsForm extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    window.addEventListener("beforeunload", this.warnOfLoss);
+    this.draft = this.app.unsaved.get(keptAs) ?? this.draft;
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    window.removeEventListener("beforeunload", this.warnOfLoss);
+    if (this.draft.size === 0) return;
+    const what =
+      this.draft.size === 1 ? "One change to the settings is" : `${this.draft.size} changes to the settings are`;
+    const action = { label: "Go back", run: () => this.app.go("/settings") };
+    this.app.say(`${what} not saved yet.`, { tone: "warning", action });
   }
 
-  private warnOfLoss = (event: BeforeUnloadEvent): void => {
-    if (this.draft.size > 0) event.preventDefault();
-  };
-
   override willUpdate(changed: Map<PropertyKey, unknown>): void {
-    if (changed.has("answer") && changed.get("answer") !== undefined) this.draft = rebase(this.draft, this.settings());
+    if (changed.has("answer")) this.draft = rebase(this.draft, this.settings());
+    if (this.draft.size > 0) this.app.unsaved.set(keptAs, this.draft);
+    else this.app.unsaved.delete(keptAs);
   }
 
   override render(): TemplateResult {

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import {
+  chosenWords,
   fullModel,
+  isOffered,
   type ModelPlace,
   orderPlaces,
   placeWords,
@@ -9,13 +11,12 @@ import {
   toChoice,
 } from "./model-places.ts";
 
-const anthropic: ModelPlace = { id: "anthropic", name: "Anthropic", needsKey: true, running: false, models: [] };
+const anthropic: ModelPlace = { id: "anthropic", name: "Anthropic", needsKey: true, models: [] };
 const openai: ModelPlace = {
   id: "openai",
   name: "OpenAI",
   needsKey: true,
   keyFrom: "OPENAI_API_KEY",
-  running: false,
   models: [],
 };
 const ollama: ModelPlace = {
@@ -26,6 +27,21 @@ const ollama: ModelPlace = {
   models: ["ollama/llama3.2"],
 };
 const form = { provider: "anthropic", apiKey: "", baseUrl: "", model: "claude-sonnet-4-5" };
+
+test("a model is never called well and not running at once", () => {
+  const stopped = { ...ollama, running: false };
+  const box: ModelPlace = { id: "box", name: "box", needsKey: false, models: [] };
+  expect(chosenWords("ollama/llama3.2", [ollama]).isWell).toBe(true);
+  expect(chosenWords("ollama/llama3.2", [stopped]).words).toContain("Ollama is not running");
+  expect(chosenWords("anthropic/claude", [anthropic]).words).toContain("no key for Anthropic is known");
+  // nobody has looked for a server that the owner named, so nobody may say that it does not run
+  expect([isOffered(box), placeWords(box), chosenWords("box/model", [box]).isWell]).toEqual([
+    true,
+    "Needs no key",
+    true,
+  ]);
+  expect([isOffered(stopped), placeWords(stopped)]).toEqual([false, "Not running"]);
+});
 
 test("what runs here stands first, then what has a key", () => {
   expect(orderPlaces([anthropic, openai, ollama]).map((place) => place.id)).toEqual(["ollama", "openai", "anthropic"]);

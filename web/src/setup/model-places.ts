@@ -14,14 +14,28 @@ function rank(place: ModelPlace): number {
 
 /** A server of this machine that does not answer cannot be chosen; it is named so that people know it could. */
 export function isOffered(place: ModelPlace): boolean {
-  return place.running || place.needsKey || place.keyFrom !== undefined;
+  return place.running !== false || place.needsKey || place.keyFrom !== undefined;
+}
+
+/** What is known of the model in use, without having asked it anything. */
+export function chosenWords(chosen: string, places: readonly ModelPlace[]): { isWell: boolean; words: string } {
+  const place = places.find(({ id }) => chosen.startsWith(`${id}/`));
+  if (place?.running === false)
+    return {
+      isWell: false,
+      words: `is chosen, but ${place.name} is not running. Start it, or choose another one here.`,
+    };
+  if (place?.needsKey && place.keyFrom === undefined)
+    return { isWell: false, words: `is chosen, but no key for ${place.name} is known. Give it one here.` };
+  return { isWell: true, words: "is chosen. You can test it or choose another one here." };
 }
 
 export function placeWords(place: ModelPlace): string {
   if (place.running)
     return place.models.length > 0 ? `Running here with ${modelCount(place)}` : "Running here, with no model yet";
   if (place.keyFrom !== undefined) return `Key found in ${place.keyFrom}`;
-  return place.needsKey ? "Needs a key" : "Not running";
+  if (place.needsKey) return "Needs a key";
+  return place.running === false ? "Not running" : "Needs no key";
 }
 
 function modelCount(place: ModelPlace): string {

@@ -32,7 +32,7 @@ export class StewardPlaceList extends LitElement {
     const off = this.places.filter((place) => !isOffered(place)).map((place) => place.name);
     return html`<fieldset>
         <legend class="visually-hidden">Where the model is</legend>
-        ${offered.map((place) => this.renderPlace(place.id, place.name, placeWords(place), place.running || place.keyFrom !== undefined))}
+        ${offered.map((place) => this.renderPlace(place.id, place.name, placeWords(place), place.running === true || place.keyFrom !== undefined))}
         ${this.renderPlace(ownServer.id, "Another server", "Anything that speaks the OpenAI protocol", false)}
       </fieldset>
       ${off.length > 0 ? html`<p class="hint off">Not running on this machine: ${off.join(", ")}. Start one and look again.</p>` : ""}`;

@@ -7,7 +7,14 @@ import { applySettings } from "../settings/apply-settings.ts";
 import { failedNotice, failureWords, type Loading, load, loading } from "../settings/loading.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
-import { type ModelPlace, type SetupForm, setupProblems, suggestedModels, toChoice } from "./model-places.ts";
+import {
+  chosenWords,
+  type ModelPlace,
+  type SetupForm,
+  setupProblems,
+  suggestedModels,
+  toChoice,
+} from "./model-places.ts";
 import "./place-list.ts";
 import { renderModelFields } from "./model-fields.ts";
 import { ownServer } from "./place-list.ts";
@@ -188,8 +195,9 @@ export class StewardSetupPage extends LitElement {
 }
 
 function renderWorksAlready(status: Status): TemplateResult {
+  const { isWell, words } = chosenWords(status.chosen, status.providers);
   if (status.done)
-    return html`<div class="card note good">${icon("check")}<p><strong>${status.chosen}</strong> answers at the moment. You can choose another one here.</p></div>`;
+    return html`<div class="card note ${isWell ? "good" : "bad"}">${icon(isWell ? "check" : "warning")}<p><strong>${status.chosen}</strong> ${words}</p></div>`;
   return html`<div class="card note">
     ${icon("help")}
     <div>

@@ -122,6 +122,7 @@ export const controls = css`
   dialog::backdrop { background: rgb(20 18 12 / 45%); }
   details > summary { cursor: pointer; }
 
+  /* whatever scrolls around one of these must be positioned: else it lies where nothing scrolls it, and stretches the page */
   .visually-hidden {
     position: absolute; width: 1px; height: 1px; margin: -1px; padding: 0; overflow: hidden;
     clip-path: inset(50%); white-space: nowrap; border: 0;

@@ -13,7 +13,7 @@ export function formatMeasure(measure: Measure, value: number | null): string {
   return measure === "tokens" ? formatTokens(value) : formatDuration(value);
 }
 
-/** `2026-11-15` → `15 Nov`; days are counted in world time, as the gateway counts them. */
+/** `2026-11-15` → `15 Nov`; which day it was where is decided before. */
 export function shortDay(day: string): string {
   return dayFormat.format(Date.parse(`${day}T00:00:00Z`));
 }

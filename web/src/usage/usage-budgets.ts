@@ -2,18 +2,17 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { UsageRow } from "../../../src/contract/wire/method.ts";
 import { formatUsd } from "../../../src/contract/words/amounts.ts";
 import { type Budget, perTurnLimit, readBudgets } from "./budgets.ts";
-import { dayOf } from "./usage-days.ts";
 
 /** The limits with how much of each is spent; without any, where to set one. */
 export function renderBudgets(
   settings: Readonly<Record<string, unknown>>,
   rows: readonly UsageRow[],
-  nowMs: number,
+  today: string,
   nameOf: (sessionKey: string) => string | undefined,
 ): TemplateResult | typeof nothing {
   // before the settings have come, or for somebody who may not read them, there is nothing to say
   if (!("budgets" in settings)) return nothing;
-  const budgets = readBudgets(settings, rows, dayOf(nowMs));
+  const budgets = readBudgets(settings, rows, today);
   const perTurn = perTurnLimit(settings);
   if (budgets.length === 0 && perTurn === undefined)
     return html`<p class="unpriced">No spending limit is set. <a href="/settings/budgets">Set one</a></p>`;

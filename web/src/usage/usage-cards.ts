@@ -1,7 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { costWords } from "../../../src/contract/conversation/spending.ts";
 import type { UsageRow } from "../../../src/contract/wire/method.ts";
-import { formatDuration, formatTokens, formatUsd } from "../../../src/contract/words/amounts.ts";
-import { lastDays, rowsOn } from "./usage-days.ts";
+import { formatDuration, formatTokens } from "../../../src/contract/words/amounts.ts";
+import { lastDays } from "../../../src/contract/words/calendar.ts";
+import { rowsOn } from "./usage-days.ts";
 import { averageMs, type Figures, sumUp } from "./usage-figures.ts";
 
 const spans = [
@@ -10,10 +12,10 @@ const spans = [
   { name: "30 days", days: 30 },
 ] as const;
 
-export function renderFigures(rows: readonly UsageRow[], nowMs: number): TemplateResult {
-  const month = sumUp(rowsOn(rows, lastDays(nowMs, 30)));
+export function renderFigures(rows: readonly UsageRow[], today: string): TemplateResult {
+  const month = sumUp(rowsOn(rows, lastDays(today, 30)));
   return html`<div class="figures">
-      ${spans.map((span) => renderCard(span.name, sumUp(rowsOn(rows, lastDays(nowMs, span.days)))))}
+      ${spans.map((span) => renderCard(span.name, sumUp(rowsOn(rows, lastDays(today, span.days)))))}
     </div>
     ${month.unpriced > 0 ? html`<p class="unpriced">${unpricedWords(month)}</p>` : nothing}`;
 }
@@ -29,7 +31,7 @@ function renderCard(name: string, figures: Figures): TemplateResult {
   const average = averageMs(figures);
   return html`<section class="card figure">
     <h2>${name}</h2>
-    <p class="cost">${formatUsd(figures.costUsd)}</p>
+    <p class="cost">${costWords(figures.costUsd, figures.unpriced)}</p>
     <dl>
       <dt>Tokens</dt>
       <dd>${formatTokens(figures.inputTokens)} read, ${formatTokens(figures.outputTokens)} written</dd>

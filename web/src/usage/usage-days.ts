@@ -1,16 +1,6 @@
 import type { UsageRow } from "../../../src/contract/wire/method.ts";
 import { type Measure, measureOf, shareBy, sumUp } from "./usage-figures.ts";
 
-/** `2026-11-15`, as the gateway writes days. */
-export function dayOf(atMs: number): string {
-  return new Date(atMs).toISOString().slice(0, 10);
-}
-
-/** The last days up to and with today, oldest first. */
-export function lastDays(nowMs: number, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => dayOf(nowMs - (count - 1 - index) * dayMs));
-}
-
 export function rowsOn(rows: readonly UsageRow[], days: readonly string[]): UsageRow[] {
   const wanted = new Set(days);
   return rows.filter((row) => wanted.has(row.day));
@@ -46,4 +36,3 @@ export function stackUp(series: readonly DaySeries[]): number[][] {
 
 export const others = "Other models";
 const mostSeries = 5;
-const dayMs = 86_400_000;

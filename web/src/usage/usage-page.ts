@@ -1,6 +1,7 @@
 // What the models cost, how much they read and wrote, and how long they took.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import type { UsageRow } from "../../../src/contract/wire/method.ts";
+import type { MethodResult, UsageRow } from "../../../src/contract/wire/method.ts";
+import { lastDays, openCalendar } from "../../../src/contract/words/calendar.ts";
 import type { App } from "../app/app.ts";
 import { failedNotice, type Loading, load, loading } from "../settings/loading.ts";
 import { watch } from "../state/watch.ts";
@@ -9,7 +10,7 @@ import { icon } from "../style/icons.ts";
 import { measureNames } from "./chart-words.ts";
 import { renderBudgets } from "./usage-budgets.ts";
 import { renderFigures } from "./usage-cards.ts";
-import { lastDays, rowsOn, seriesByModel } from "./usage-days.ts";
+import { rowsOn, seriesByModel } from "./usage-days.ts";
 import type { Measure } from "./usage-figures.ts";
 import { renderShares } from "./usage-shares.ts";
 import { usageStyles } from "./usage-styles.ts";
@@ -30,7 +31,7 @@ export class StewardUsagePage extends LitElement {
   static override styles = [controls, usageStyles, css`:host { display: block; }`];
   declare app: App;
   declare route: readonly string[];
-  declare rows: Loading<readonly UsageRow[]>;
+  declare rows: Loading<MethodResult<"usage.get">>;
   declare settings: Readonly<Record<string, unknown>>;
   declare isDark: boolean;
   private unfollow: (() => void) | undefined;
@@ -72,7 +73,7 @@ export class StewardUsagePage extends LitElement {
     return html`<div class="page">
       <header>
         <h1>Usage</h1>
-        <p>What the models cost, how much they read and wrote, how long they took. Days are counted in UTC.</p>
+        <p>What the models cost, how much they read and wrote, how long they took. ${this.renderZone()}</p>
       </header>
       ${this.renderRows()}
     </div>`;
@@ -86,16 +87,21 @@ export class StewardUsagePage extends LitElement {
         <div class="figures">${[1, 2, 3].map(() => html`<div class="card bone figure-bone"></div>`)}</div>
         <div class="card bone chart-bone"></div>
       </div>`;
-    if (rows.value.length === 0) return renderEmpty();
+    if (rows.value.rows.length === 0) return renderEmpty();
     return this.renderUsage(rows.value);
   }
 
-  private renderUsage(rows: readonly UsageRow[]): TemplateResult {
-    const nowMs = Date.now();
-    const days = lastDays(nowMs, this.range());
+  // this browser may be elsewhere than Steward, whose owner's days count
+  private renderZone(): string {
+    return this.rows.state === "ready" ? `Days are counted in the time zone ${this.rows.value.timeZone}.` : "";
+  }
+
+  private renderUsage({ rows, timeZone }: MethodResult<"usage.get">): TemplateResult {
+    const today = openCalendar(timeZone)(Date.now());
+    const days = lastDays(today, this.range());
     const shown = rowsOn(rows, days);
     return html`
-      ${renderFigures(rows, nowMs)} ${renderBudgets(this.settings, rows, nowMs, (key) => this.nameOf(key))}
+      ${renderFigures(rows, today)} ${renderBudgets(this.settings, rows, today, (key) => this.nameOf(key))}
       <div class="ranges" role="group" aria-label="Days shown below">
         ${ranges.map(
           (range) =>
@@ -130,7 +136,7 @@ export class StewardUsagePage extends LitElement {
 
   private async reload(): Promise<void> {
     const sinceMs = Date.now() - keptDays * 86_400_000;
-    const rows = await load(async () => (await this.app.link.call("usage.get", { sinceMs })).rows);
+    const rows = await load(() => this.app.link.call("usage.get", { sinceMs }));
     // figures that are on the page stay there when only the refreshing failed
     if (rows.state === "ready" || this.rows.state !== "ready") this.rows = rows;
   }

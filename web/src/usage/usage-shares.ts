@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { costWords } from "../../../src/contract/conversation/spending.ts";
 import type { UsageRow } from "../../../src/contract/wire/method.ts";
-import { formatDuration, formatTokens, formatUsd } from "../../../src/contract/words/amounts.ts";
+import { formatDuration, formatTokens } from "../../../src/contract/words/amounts.ts";
 import { averageMs, type Share, shareBy } from "./usage-figures.ts";
 
 const mostConversations = 20;
@@ -59,7 +60,7 @@ function renderShare(share: Share, name: TemplateResult): TemplateResult {
   const average = averageMs(figures);
   return html`<tr>
     <th scope="row">${name}</th>
-    <td class="number">${formatUsd(figures.costUsd)}${figures.unpriced > 0 ? html`<span aria-hidden="true" title="Not every price is known">+</span><span class="visually-hidden"> and more, not every price is known</span>` : nothing}</td>
+    <td class="number">${costWords(figures.costUsd, figures.unpriced)}</td>
     <td class="number wide-only">${formatTokens(figures.inputTokens)}</td>
     <td class="number wide-only">${formatTokens(figures.outputTokens)}</td>
     <td class="number">${figures.calls.toLocaleString("en-US")}</td>

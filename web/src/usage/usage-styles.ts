@@ -30,9 +30,10 @@ export const usageStyles = css`
   .ranges [aria-current] { color: var(--accent); background: var(--accent-soft); border-color: var(--accent); }
   .charts { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: var(--space-3); }
   .charts > :first-child { grid-column: 1 / -1; }
-  .shares { display: grid; gap: var(--space-5); margin-top: var(--space-6); }
+  .shares { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--space-5); margin-top: var(--space-6); }
   .shares h2 { margin-bottom: var(--space-2); }
-  .shares .card { padding: var(--space-1) 0; overflow-x: auto; }
+  /* positioned, so that words hidden from view stay inside what scrolls */
+  .shares .card { position: relative; padding: var(--space-1) 0; overflow-x: auto; }
   .shares td:first-child, .shares th[scope="row"] { overflow-wrap: anywhere; min-width: 120px; font-weight: 400; color: var(--ink); white-space: normal; }
   .shares tr:last-child th[scope="row"] { border-bottom: 0; }
   @media (max-width: 860px) { .charts { grid-template-columns: minmax(0, 1fr); } }

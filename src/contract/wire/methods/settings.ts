@@ -26,8 +26,8 @@ const ProviderSummary = z.object({
   needsKey: z.boolean(),
   /** Where a key for it is known to come from: an environment variable, auth.json, or nowhere. */
   keyFrom: z.string().optional(),
-  /** A server on this machine that answered. */
-  running: z.boolean(),
+  /** Whether a server on this machine answered; unset when there was no reason to look for one. */
+  running: z.boolean().optional(),
   models: z.array(z.string()),
 });
 export type ProviderSummary = z.infer<typeof ProviderSummary>;

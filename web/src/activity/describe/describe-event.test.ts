@@ -62,6 +62,7 @@ test("a change to files says how many", () => {
     ...noFiles,
   } as const;
   expect(read({ ...event, changes: [change, { ...change, path: "b.md" }] })).toBe("Steward wrote — changed 2 files");
+  expect(read({ ...event, changes: [change, change] })).toBe("Steward wrote — changed 1 file");
   expect(read({ ...event, tool: "research", output: "7 pages read.\n…" })).toBe(
     "Steward researched on the web: — 7 pages",
   );

@@ -1,5 +1,6 @@
 import type { EventOf } from "../../../../src/contract/event.ts";
 import { formatDuration } from "../../../../src/contract/words/amounts.ts";
+import { changedPaths } from "../../../../src/contract/words/changed-files.ts";
 import { visibleLine } from "../../../../src/contract/words/visible-line.ts";
 import { pagesRead, type ToolWords, toolWords } from "../../tool-words.ts";
 import {
@@ -28,7 +29,8 @@ export function describeReturn(event: EventOf<"tool.returned">, context: EventCo
   const took = event.durationMs === undefined ? [] : [formatDuration(event.durationMs)];
   const place = { icon: words.icon, who: assistant, ...code(words) };
   if (event.outcome === "done") {
-    const changed = event.changes.length > 0 ? [`changed ${plural(event.changes.length, "file")}`] : [];
+    const files = changedPaths(event.changes).length;
+    const changed = files > 0 ? [`changed ${plural(files, "file")}`] : [];
     const pages = [pagesRead(event.tool, event.output) ?? []].flat();
     return { ...place, sentence: words.did, ...joined([...changed, ...pages, ...took]), tone: "quiet" };
   }

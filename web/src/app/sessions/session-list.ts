@@ -31,7 +31,7 @@ export class StewardSessionList extends LitElement {
       .search svg { position: absolute; left: 22px; top: 0; height: calc(100% - var(--space-2)); color: var(--ink-faint); pointer-events: none; }
       .search input { min-height: 36px; padding-inline-start: 36px; font-size: var(--text-s); background: transparent; }
       .search input:focus { background: var(--surface); }
-      .list { flex: 1; padding: 0 var(--space-2) var(--space-4); overflow-y: auto; overscroll-behavior: contain; scrollbar-width: thin; }
+      .list { position: relative; flex: 1; padding: 0 var(--space-2) var(--space-4); overflow-y: auto; overscroll-behavior: contain; scrollbar-width: thin; }
       h3 { padding: var(--space-3) var(--space-3) var(--space-1); font-size: var(--text-xs); font-weight: 500; color: var(--ink-faint); letter-spacing: 0; }
       ul { padding: 0; list-style: none; }
       .note { padding: var(--space-2) var(--space-3); font-size: var(--text-s); color: var(--ink-faint); text-wrap: pretty; }

@@ -15,6 +15,8 @@ export class StewardToastStack extends LitElement {
         inset: var(--space-4) 0 auto 0; width: fit-content; max-width: min(520px, calc(100vw - 2 * var(--space-4)));
         margin: 0 auto; padding: 0; overflow: visible; border: 0; background: none; color: var(--ink);
       }
+      /* what is wrong with the connection stands above them and stays to be read */
+      :host([below-banner]) div[popover] { top: 64px; }
       ul { display: grid; gap: var(--space-2); padding: 0; list-style: none; }
       li {
         display: flex; align-items: center; gap: var(--space-3); padding: var(--space-2) var(--space-2) var(--space-2) var(--space-4);

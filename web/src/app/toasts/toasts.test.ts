@@ -29,6 +29,15 @@ test("a line goes away by itself", () => {
   expect(texts()).toEqual([]);
 });
 
+test("a line whose matter is over is taken away at once, also while somebody points at it", () => {
+  const { toasts, texts } = scene();
+  const takeAway = toasts.say("Press Esc once more to stop");
+  toasts.say("Saved");
+  toasts.hold(true);
+  takeAway();
+  expect(texts()).toEqual(["Saved"]);
+});
+
 test("the same words do not pile up, and only the newest three lines are shown", () => {
   const { toasts, texts } = scene();
   for (const text of ["a", "a", "b", "c", "d"]) toasts.say(text);

@@ -30,6 +30,7 @@ export function openToasts(timers: Timers): Toasts {
       const others = shown.value.filter((one) => one.text !== text);
       shown.set([...others, toast].slice(-mostShown));
       timers.after(readingMs(toast), () => expire(toast.id));
+      return () => remove(toast.id);
     },
     remove,
     hold(held) {

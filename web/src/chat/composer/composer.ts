@@ -142,7 +142,7 @@ export class StewardComposer extends LitElement {
   }
 
   private get placeholder(): string {
-    if (this.isWaiting) return "Answer above, or add something";
+    if (this.isWaiting) return "Answer above, or type yes or no";
     return this.isWorking ? "Add something while Steward works" : "Ask Steward anything";
   }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { NewEvent } from "../../../../src/contract/event.ts";
+import type { LiveSignal } from "../../../../src/contract/wire/live-signal.ts";
 import {
   answered,
   asked,
@@ -43,6 +44,8 @@ test("an ending that is no answer is not called one", () => {
 test("the line below says what goes on, and nothing while the answer itself shows it", () => {
   expect(activityWords(told(message("hi"), started()))).toBe("Working…");
   expect(activityWords(told(message("hi"), started(), writing("He")))).toBeUndefined();
+  const thinking: LiveSignal = { ...turn, type: "live.reasoning", step: 0, delta: "Hm" };
+  expect(activityWords(told(message("hi"), started(), thinking))).toBeUndefined();
   expect(activityWords(told(message("hi"), started(), calling, asked, waiting))).toBeUndefined();
   const stopping: NewEvent = { ...turn, type: "turn.stop_requested", by: owner };
   expect(activityWords(told(message("hi"), started(), stopping))).toBe("Stopping…");

@@ -20,7 +20,7 @@ export function activityWords(conversation: Conversation): string | undefined {
   // the question itself says so
   if (turn.waitingSinceMs !== undefined) return undefined;
   const last = items.at(-1);
-  if (last?.kind === "answer" && last.streaming) return undefined;
-  if (last?.kind === "reasoning" && last.streaming) return "Thinking…";
+  // what is being written or thought is the last line itself
+  if ((last?.kind === "answer" || last?.kind === "reasoning") && last.streaming) return undefined;
   return last?.kind === "tool" && last.status === "running" ? undefined : "Working…";
 }

@@ -15,7 +15,7 @@ export class StewardAttachments extends LitElement {
   static override styles = [
     controls,
     css`
-      :host { display: flex; flex-wrap: wrap; gap: var(--space-2); }
+      :host { display: flex; flex-wrap: wrap; align-items: flex-end; gap: var(--space-2); }
       .picture {
         height: 180px; min-width: 90px; max-width: 100%; padding: 0; overflow: hidden; cursor: zoom-in;
         background: var(--sunken); border-radius: var(--radius-m);

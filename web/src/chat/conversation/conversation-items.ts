@@ -73,7 +73,7 @@ function answer(item: AnswerItem, around: Surroundings): TemplateResult {
 
 function reasoning(item: ReasoningItem): TemplateResult {
   return html`<details class="thought">
-    <summary>${icon("chevron", 14)} ${item.streaming ? "Thinking…" : "What it thought"}</summary>
+    <summary>${item.streaming ? icon("spinner", 14) : icon("chevron", 14)} ${item.streaming ? "Thinking…" : "What it thought"}</summary>
     <div class="thoughts">${item.text.trim()}</div>
   </details>`;
 }

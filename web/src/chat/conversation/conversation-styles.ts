@@ -4,7 +4,8 @@ import { costStyles } from "./cost-line.ts";
 
 const places = css`
   :host { position: relative; display: block; min-height: 0; }
-  .scroller { height: 100%; overflow-y: auto; overscroll-behavior: contain; scrollbar-gutter: stable both-edges; }
+  /* positioned, so that what is hidden from view scrolls with the rest instead of stretching the page below the composer */
+  .scroller { position: relative; height: 100%; overflow-y: auto; overscroll-behavior: contain; scrollbar-gutter: stable both-edges; }
   .column {
     display: flex; flex-direction: column; width: 100%; max-width: 768px; min-height: 100%; margin: 0 auto;
     padding: var(--space-5) var(--space-5) var(--space-6);

@@ -76,6 +76,11 @@ export class StewardConversation extends LitElement {
     this.scroller.scrollTop = this.scroller.scrollHeight;
   }
 
+  /** Answers the one question that waits, as its own buttons do. */
+  async answer(answer: "approve" | "deny"): Promise<void> {
+    await this.renderRoot.querySelector("steward-approval-card")?.[answer]();
+  }
+
   async edit(id: string): Promise<void> {
     const message = [...this.renderRoot.querySelectorAll<StewardPersonMessage>("steward-person-message")];
     await message.findLast((one) => one.item.id === id)?.edit();

@@ -1,6 +1,7 @@
 // One call of a tool: what it does to what, how it stands, and everything about it for whoever opens it.
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { formatBytes } from "../../../../src/contract/words/amounts.ts";
+import { changedPaths } from "../../../../src/contract/words/changed-files.ts";
 import { toolSubject } from "../../../../src/contract/words/tool-summary.ts";
 import { visibleLine } from "../../../../src/contract/words/visible-line.ts";
 import { controls } from "../../style/controls.ts";
@@ -107,7 +108,7 @@ export class StewardToolCard extends LitElement {
 
   private renderChanges(): TemplateResult {
     const { item } = this;
-    const paths = item.changes.map(({ path }) => path).join("\n");
+    const paths = changedPaths(item.changes).join("\n");
     return html`<p class="line changes">
       <span title=${paths}>${changedWords(item)}</span>
       ${

@@ -38,7 +38,11 @@ test("changes to files are told by what became of them", () => {
   expect(words(change)).toBe("Changed a.md");
   expect(words({ ...change, before: null })).toBe("Made a.md");
   expect(words({ ...change, after: null })).toBe("Deleted a.md");
-  expect(words(change, change)).toBe("Changed 2 files");
+  expect(words(change, { ...change, path: "b.md" })).toBe("Changed 2 files");
+  expect(words(change, change)).toBe("Changed a.md");
+  expect(words({ ...change, before: null }, change)).toBe("Made a.md");
+  const folder = { ...change, path: "notes", kind: "folder" as const, before: null };
+  expect(words(folder, { ...change, path: "notes/a.md", before: null })).toBe("Made notes/a.md");
 });
 
 test("output loses its colour codes, and a long one is cut until the rest is asked for", () => {

@@ -2,6 +2,7 @@
 
 import type { ToolItem } from "../../../../src/contract/conversation/conversation.ts";
 import { formatDuration } from "../../../../src/contract/words/amounts.ts";
+import { changedPaths } from "../../../../src/contract/words/changed-files.ts";
 import { visibleLine } from "../../../../src/contract/words/visible-line.ts";
 import { pagesRead } from "../../tool-words.ts";
 
@@ -86,11 +87,14 @@ export function toolTrouble(item: ToolItem): string | undefined {
 }
 
 export function changedWords(item: ToolItem): string {
-  const [only] = item.changes;
-  if (item.changes.length !== 1 || !only) return `Changed ${item.changes.length} files`;
-  const path = visibleLine(only.path, 120);
-  if (only.before === null && only.notKept === undefined) return `Made ${path}`;
-  return only.after === null ? `Deleted ${path}` : `Changed ${path}`;
+  const paths = changedPaths(item.changes);
+  const ofIt = item.changes.filter(({ path }) => path === paths[0]);
+  const [first, last] = [ofIt[0], ofIt.at(-1)];
+  if (paths.length !== 1 || !first || !last) return `Changed ${paths.length} files`;
+  const path = visibleLine(first.path, 120);
+  // a file changed twice by one call is what it was before the first time and after the last
+  if (last.after === null) return `Deleted ${path}`;
+  return first.before === null && first.notKept === undefined ? `Made ${path}` : `Changed ${path}`;
 }
 
 const colourCodes = new RegExp(
