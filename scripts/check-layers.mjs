@@ -23,7 +23,7 @@ const wiring = new Set(["main.ts", "assistant.ts", "rooms.ts"]);
 // what is left of the core without these can be read in an evening
 const leaves = [
   ...["tools", "cli", "workspace", "channels", "memory", "code", "tasks", "guard/shell", "guard/redaction"],
-  ...["guard/address", "models/offline"],
+  ...["guard/address", "models/offline", "store/daily-log", "settings/docs"],
   ...["gateway/http", "gateway/rest", "gateway/websocket", "gateway/push", "gateway/access"],
 ];
 const maxCoreLines = 15_000;

@@ -37,6 +37,7 @@ import { openAuthFile } from "./settings/auth-file.ts";
 import { safetyWarnings } from "./settings/safety-warnings.ts";
 import { type DailyLog, openDailyLog } from "./store/daily-log/daily-log.ts";
 import { openEventNotes } from "./store/daily-log/event-notes.ts";
+import { openTroubleRecord } from "./store/log/trouble-record.ts";
 import { openStore, type Store } from "./store/open-store.ts";
 import { isGranted } from "./store/tables/trust.ts";
 import { hashWorkspaceFile } from "./tools/files/hash-workspace-file.ts";
@@ -146,10 +147,12 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   const { debug: note } = log;
   const isDebug = settings.logs.level === "debug";
   for (const warning of [...own.warnings, ...stored.warnings, ...safetyWarnings(settings)]) log.warn(warning);
-  const trouble = instead.onTrouble ?? ((message: string, cause: unknown) => log.error(message, cause));
+  const troubles = openTroubleRecord({ nowMs, tell: log.error });
+  const trouble = instead.onTrouble ?? troubles.add;
 
   const auditsConversations = settings.safety.auditLog;
   const store = await openStore({ home, nowMs, redact, onTrouble: trouble, auditsConversations });
+  troubles.writeTo(store.log);
   const plainModels = instead.models ?? realModels({ ...deps, environment, storedKeys: stored.keys, sleep, nowMs });
   const models = isDebug ? noteRequests({ note, nowMs }, plainModels) : plainModels;
   const calendar = openCalendar(timeZone);

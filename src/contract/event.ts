@@ -171,6 +171,8 @@ export const Event = z.discriminatedUnion("type", [
     times: z.number().int().positive(),
     tokenId: z.string().optional(),
   }),
+  // what went wrong without anybody waiting for it
+  event("trouble.met", { message: z.string(), reason: z.string(), stack: z.string().optional() }),
   event("settings.changed", { keys: z.array(z.string()), by: Sender }),
 ]);
 export type Event = z.infer<typeof Event>;

@@ -89,6 +89,7 @@ export function taskEventsOf(event: Event): readonly TaskEvent[] {
     case "access.revoked":
     case "access.signed_in":
     case "access.refused":
+    case "trouble.met":
     case "settings.changed":
       return [];
     default:

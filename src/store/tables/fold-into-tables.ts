@@ -83,6 +83,7 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
     case "access.revoked":
     case "access.signed_in":
     case "access.refused":
+    case "trouble.met":
     case "settings.changed":
       return;
     case "conversation.deleted":

@@ -63,7 +63,7 @@ export function describeEvent(event: Event, context: EventContext): ActivityLine
 
 type ConversationOrSettings = Extract<
   Event,
-  { type: `conversation.${string}` | `access.${string}` | `settings.${string}` }
+  { type: `conversation.${string}` | `access.${string}` | `settings.${string}` | `trouble.${string}` }
 >;
 
 function describeConversationOrSettings(event: ConversationOrSettings, context: EventContext): ActivityLine {
@@ -86,6 +86,8 @@ function describeConversationOrSettings(event: ConversationOrSettings, context: 
       return describeSignIn(event);
     case "access.refused":
       return describeTurnedAway(event);
+    case "trouble.met":
+      return { icon: "warning", who: assistant, sentence: event.message, detail: event.reason, tone: "error" };
     case "settings.changed":
       return describeSettings(event);
     default:

@@ -47,6 +47,7 @@ const placeOf: Readonly<Record<EventType, Place>> = {
   "access.revoked": { kinds: ["app"], small: false },
   "access.signed_in": { kinds: ["app"], small: false },
   "access.refused": { kinds: ["app"], small: false },
+  "trouble.met": { kinds: ["app"], small: false },
   "settings.changed": { kinds: ["app"], small: false },
 };
 
