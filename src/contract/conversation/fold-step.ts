@@ -40,7 +40,12 @@ function noteTakeover(draft: Draft, event: EventOf<"step.finished">): void {
   if (before === undefined || before === event.model) return;
   const text = takeoverWords(before, event.model, failed);
   const help = failed && helpFor(failed.kind);
-  putNotice(draft, `takeover:${event.turn}:${event.step}`, { tone: "warning", text, help, turn: event.turn });
+  const id = `takeover:${event.turn}:${event.step}`;
+  // what was written meanwhile stands below the line that says by whom
+  const later = [itemId("reasoning", event.turn, event.step), itemId("answer", event.turn, event.step)];
+  const calls = event.toolCalls.map((call) => itemId("tool", event.turn, call.callId));
+  const notice = { kind: "notice" as const, id, seq: draft.lastSeq, tone: "warning" as const };
+  putBefore(draft, { ...notice, text, help, turn: event.turn }, [...later, ...calls]);
 }
 
 /** Told until something comes of the step: a page that is opened meanwhile sees what it waits for. */

@@ -17,6 +17,7 @@ import {
   turn,
   usage,
   words,
+  writing,
 } from "../../../tests/scenes/conversation.ts";
 import type { EventOf, NewEvent } from "../event.ts";
 import type { LiveSignal } from "../wire/live-signal.ts";
@@ -162,6 +163,15 @@ describe("notices", () => {
       "notice: one did not answer: a is at fault. Do this. This time two took over.",
       "answer: Hello!",
     ]);
+    const live = told(
+      message("hi"),
+      started(),
+      failed("overloaded"),
+      next,
+      writing("Hel"),
+      step("Hello!", { model: "b/two" }),
+    );
+    expect(words(live)).toEqual(words(answeredAfter));
   });
   test.each([
     ["credentials", "setup"],

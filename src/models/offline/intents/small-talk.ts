@@ -9,6 +9,8 @@ const ways = `To connect a language model, do one of these:
 
 /** The answer to everything that the rules do not understand. */
 export function sayNotUnderstood(scene: Scene): string {
+  if (scene.silentModels.length > 0)
+    return `${scene.silentModels.join(" and ")} did not answer. Your message is kept; ask again when the model is back. Without it I follow simple sentences only; “help” lists them.`;
   const reason = "That needs a language model: the built-in rules understand simple sentences only.";
   return [describeSelf(scene), reason, describeAbilities(scene), describeWays(scene)].join("\n\n");
 }
