@@ -81,7 +81,7 @@ test("names that there are not are told with the ones that were meant", async ()
 });
 
 test("a Steward that runs is told, starts anew when asked to, and has the change on record", async () => {
-  const { home, config } = await homeWith({});
+  const { home, config, path } = await homeWith({});
   const daemon = spawnSteward({ home });
   onTestFinished(async () => {
     daemon.kill("SIGTERM");
@@ -99,6 +99,10 @@ test("a Steward that runs is told, starts anew when asked to, and has the change
   await client?.closed;
   const again = await clientOf(daemon, home);
   expect(await again?.call("settings.get", {})).toMatchObject({ values: { agent: { name: "Ada" } }, pending: [] });
+  // a file that the one that runs cannot read is mended all the same
+  await writeFile(path, '{"agent": {"nam": "Ada"}}');
+  const mended = JSON.parse((await config("set", "agent", '{"name": "Bea"}', "--json")).output);
+  expect(mended).toMatchObject({ value: { name: "Bea" }, pid: daemon.pid, needsRestart: true });
   await again?.close();
 });
 

@@ -82,32 +82,33 @@ async function writtenAt(path: string, key: string): Promise<unknown> {
 
 async function save(context: CommandContext, path: string, wish: SettingChange): Promise<Saved> {
   const running = await context.findRunning();
-  if (!running) return saveInFile(path, wish);
+  if (!running) return { ...(await saveInFile(path, wish)), needsRestart: false };
   try {
-    return await saveThrough(running, wish);
-  } catch (cause) {
-    // a file with mistakes cannot be read by the one that runs, and the change may be what mends it
-    if (!(cause instanceof CallRefused)) throw cause;
-    return saveInFile(path, wish);
+    const saved = await saveThrough(running, wish).catch((cause) => {
+      // a file with mistakes cannot be read by the one that runs, and the change may be what mends it
+      if (cause instanceof CallRefused) return saveInFile(path, wish);
+      throw cause;
+    });
+    const { pending } = await running.call("settings.get", {});
+    const { pid } = await running.call("health.check", {});
+    return { ...saved, pid, needsRestart: pending.some((key) => isWithin(wish.key, key)) };
   } finally {
     await running.close();
   }
 }
 
-async function saveThrough(running: GatewayClient, wish: SettingChange): Promise<Saved> {
+async function saveThrough(running: GatewayClient, wish: SettingChange): Promise<{ path: string }> {
   const { revision, path } = await running.call("settings.get", {});
   const changes = [{ key: wish.key, value: wish.value }];
   const { saved, problems } = await running.call("settings.set", { revision, changes });
   if (!saved) throw notChanged(...problems.map(({ message }) => message));
-  const { pending } = await running.call("settings.get", {});
-  const { pid } = await running.call("health.check", {});
-  return { path, pid, needsRestart: pending.some((key) => isWithin(wish.key, key)) };
+  return { path };
 }
 
-async function saveInFile(path: string, wish: SettingChange): Promise<Saved> {
+async function saveInFile(path: string, wish: SettingChange): Promise<{ path: string }> {
   const outcome = await saveChanges(path, undefined, [wish]);
   if (outcome.kind === "problems") throw notChanged(...outcome.problems.map(({ message }) => message));
-  return { path, needsRestart: false };
+  return { path };
 }
 
 /** What is odd afterwards about this very setting. */
