@@ -1,8 +1,7 @@
 import { nearestName } from "../contract/nearest-name.ts";
 import { setAt } from "./nested-value.ts";
-import { parseSettingText } from "./parse-setting-text.ts";
 import { listSettingKeys, type SettingKey, settingsSchema } from "./setting-keys.ts";
-import { findProblems } from "./setting-problems.ts";
+import { findProblems, parseSettingText } from "./setting-problems.ts";
 
 // read by main.ts before there are settings
 const otherVariables: readonly string[] = ["STEWARD_HOME", "STEWARD_GATEWAY_TOKEN", "STEWARD_DEBUG"];

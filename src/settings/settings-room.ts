@@ -33,7 +33,18 @@ export const settingsRoom: RoomDefinition<SettingsBase> = {
       ...unknownProviders(settings).map((detail) => ({ ok: false, name: "settings", detail })),
     ];
   },
-  async open({ home, settings: running, redact, offered, processEnvironment, store, models, hideValues, restart, end }) {
+  async open({
+    home,
+    settings: running,
+    redact,
+    offered,
+    processEnvironment,
+    store,
+    models,
+    hideValues,
+    restart,
+    end,
+  }) {
     const { settingsMethods } = await import("../contract/wire/methods/settings.ts");
     const { serveLazily } = await import("../contract/room/room-methods.ts");
     return {

@@ -34,7 +34,7 @@ test("bash completes commands, options, choices, settings and conversations", as
   for (const name of ["terminal--work.jsonl", "telegram--42.jsonl", "$(touch owned).jsonl"])
     await writeFile(join(sessions, name), "");
   const offered = await offeredByBash(home, [
-    "steward s",
+    "steward st",
     "steward token create --scope ",
     "steward status --",
     "steward config get agent.n",
@@ -44,7 +44,7 @@ test("bash completes commands, options, choices, settings and conversations", as
     "steward ask token ",
   ]);
   expect(offered).toEqual([
-    ["status", "sessions"],
+    ["status", "stop"],
     ["owner", "read", "approve", "task"],
     ["--json", "--help"],
     ["agent.name"],

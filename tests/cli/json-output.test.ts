@@ -27,7 +27,10 @@ test("every command has --json but those whose output is a chat, a text or JSON 
       .map(({ name }) => ("commands" in command ? `${command.name} ${name}` : name)),
   );
   expect(without).toEqual([
-    ...["chat", "daemon", "completions", "config docs"],
+    ...["chat", "daemon"],
+    // each step is told while it is done
+    ...["install", "start", "stop", "restart", "uninstall"].map((step) => `service ${step}`),
+    ...["completions", "config docs"],
     ...["guard shell", "guard redact", "guard url"],
   ]);
 });

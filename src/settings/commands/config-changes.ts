@@ -7,9 +7,8 @@ import { CallRefused, type GatewayClient } from "../../contract/wire/client.ts";
 import type { SettingChange } from "../change-settings.ts";
 import { valueAt } from "../nested-value.ts";
 import { saveChanges } from "../open-settings-file.ts";
-import { parseSettingText } from "../parse-setting-text.ts";
 import { findSetting } from "../setting-keys.ts";
-import { describeUnknown, shorten } from "../setting-problems.ts";
+import { describeUnknown, parseSettingText, shorten } from "../setting-problems.ts";
 import { createWhenMissing, prepareHome, readWritten } from "../settings-file.ts";
 
 export type ConfigChange = {
