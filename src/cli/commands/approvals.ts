@@ -4,7 +4,7 @@ import type { Command, CommandContext } from "../../contract/room/command.ts";
 import { jsonNotes, jsonOption, printJson } from "../../contract/room/json-output.ts";
 import type { GatewayClient } from "../../contract/wire/client.ts";
 import type { OpenApproval } from "../../contract/wire/method.ts";
-import { formatAgo, formatAgo, formatDuration } from "../../contract/words/amounts.ts";
+import { formatAgo } from "../../contract/words/amounts.ts";
 import { shortenQuestion, spellOut } from "../../contract/words/spell-out.ts";
 import { timeLeft } from "../../contract/words/time-left.ts";
 import { paletteFor } from "../palette.ts";
