@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import type { Assistant, AssistantDeps } from "./assistant.ts";
 import { runCommandLine } from "./cli/command-line.ts";
 import { Failure } from "./contract/failure.ts";
-import type { Command } from "./contract/room/command.ts";
+import type { Command, SettingsInForce } from "./contract/room/command.ts";
 import type { Finding } from "./contract/room/room.ts";
 import type { Settings } from "./contract/settings.ts";
 import type { GatewayClient } from "./contract/wire/client.ts";
@@ -38,8 +38,9 @@ process.exitCode = await runCommandLine(
     home,
     world: realWorld,
     connect,
+    findRunning,
     runDaemon,
-    running: { find: async () => connectRunning(await socketOf(home)), isInUse },
+    running: { find: findRunning, isInUse },
     machine: {
       platform: process.platform,
       uid: process.getuid?.() ?? -1,
@@ -55,6 +56,7 @@ process.exitCode = await runCommandLine(
       ),
     readSettings,
     doctor,
+    settingKeys,
     commands: rooms.flatMap((room): readonly Command[] => room.commands ?? []),
   },
   process.argv.slice(2),
@@ -73,14 +75,20 @@ function tellInterrupt(): void {
   for (const listener of interruptListeners) listener("interrupt");
 }
 
-async function readSettings(): Promise<{ settings: Settings; path: string; warnings: readonly string[] }> {
+async function readSettings(): Promise<SettingsInForce> {
   const { readSettings: read } = await import("./settings/read-settings.ts");
   return read({ home, environment: process.env });
 }
 
-async function currentSettings(): Promise<Settings> {
-  const { settings } = await readSettings();
-  return debug ? { ...settings, logs: { ...settings.logs, level: "debug" } } : settings;
+async function currentSettings(): Promise<SettingsInForce> {
+  const read = await readSettings();
+  const { settings } = read;
+  return debug ? { ...read, settings: { ...settings, logs: { ...settings.logs, level: "debug" } } } : read;
+}
+
+async function settingKeys(): Promise<readonly string[]> {
+  const { listSettingKeys, settingsSchema } = await import("./settings/setting-keys.ts");
+  return listSettingKeys(settingsSchema()).map(({ path }) => path.join("."));
 }
 
 function isOn(variable: string | undefined): boolean {
@@ -100,7 +108,8 @@ function hasInput(): boolean {
 
 /** The Steward that runs already, or one started inside this process. */
 async function connect({ staying } = { staying: false }): Promise<GatewayClient> {
-  const found = await findOrStart({ mode: "chat", servesPage: staying }, await currentSettings());
+  const { settings } = await currentSettings();
+  const found = await findOrStart({ mode: "chat", servesPage: staying }, settings);
   if (!("client" in found)) return found;
   // a chat ends itself, and the assistant with it; a command that does not listen is ended from here
   listenForEnd("SIGTERM", "SIGHUP").addEventListener("abort", () => {
@@ -108,6 +117,10 @@ async function connect({ staying } = { staying: false }): Promise<GatewayClient>
     for (const listener of interruptListeners) listener("terminate");
   });
   return found.client;
+}
+
+async function findRunning(): Promise<GatewayClient | undefined> {
+  return connectRunning(await socketOf(home));
 }
 
 /** Never taken away, so that a signal which comes between two starts is heard; the same one again ends the process at once. */
@@ -119,8 +132,8 @@ function listenForEnd(...signals: readonly NodeJS.Signals[]): AbortSignal {
 async function runDaemon(options?: { debug: boolean }): Promise<number> {
   debug ||= options?.debug === true;
   const asked = listenForEnd("SIGTERM", "SIGHUP", "SIGINT");
-  let settings = await currentSettings();
-  let daemon = await startDaemon(settings);
+  let read = await currentSettings();
+  let daemon = await startDaemon(read);
   asked.addEventListener("abort", () => {
     setTimeout(cutOff, longestEndMs).unref();
     void daemon.close();
@@ -134,15 +147,15 @@ async function runDaemon(options?: { debug: boolean }): Promise<number> {
       process.stdout.write("Steward has stopped.\n");
       return 0;
     }
-    const before = settings;
+    const before = read;
     try {
-      settings = await currentSettings();
-      daemon = await startDaemon(settings);
+      read = await currentSettings();
+      daemon = await startDaemon(read);
     } catch (cause) {
       if (!(cause instanceof Failure)) throw cause;
       // whoever changed a setting from afar must be able to change it back
       process.stderr.write(`The new settings do not work, so the ones before are used. ${cause.message}\n`);
-      settings = before;
+      read = before;
       daemon = await startDaemon(before);
     }
   }
@@ -153,8 +166,8 @@ function cutOff(): void {
   process.exit(1);
 }
 
-async function startDaemon(settings: Settings): Promise<Assistant> {
-  const found = await findOrStart({ mode: "daemon", servesPage: true }, settings);
+async function startDaemon(read: SettingsInForce): Promise<Assistant> {
+  const found = await findOrStart({ mode: "daemon", servesPage: true }, read.settings);
   if (!("client" in found)) {
     const { pid } = await found.call("health.check", {});
     await found.close();
@@ -162,8 +175,8 @@ async function startDaemon(settings: Settings): Promise<Assistant> {
       `Steward is running already for ${home} (process ${pid}). Stop it first, or set STEWARD_HOME to another folder.`,
     );
   }
-  const { safetyWarnings } = await import("./settings/safety-warnings.ts");
-  for (const warning of safetyWarnings(settings)) process.stderr.write(`${warning}\n`);
+  const { settingWarnings } = await import("./cli/setting-warnings.ts");
+  for (const warning of await settingWarnings(found.client.call, read)) process.stderr.write(`${warning}\n`);
   const page = await pageWords(found.client);
   process.stdout.write(`Steward ${version} is running. Folder: ${home}. Stop it with Ctrl+C.\n${page}\n`);
   return found;

@@ -17,6 +17,8 @@ export type CommandLineDeps = CommandContext & {
   /** Shows a page to whoever sits at this machine; false when there is no screen. */
   openBrowser?(url: string): Promise<boolean>;
   doctor(options: { repair: boolean }): Promise<{ findings: readonly Finding[] }>;
+  /** The name of every setting, such as agent.model. */
+  settingKeys(): Promise<readonly string[]>;
   /** What other rooms offer. */
   commands: readonly Command[];
 };

@@ -1,7 +1,7 @@
 // The front of the program: arguments in, an exit code out. Everything it knows of the assistant comes through the gateway.
 import { watchForClosedPipe } from "./closed-pipe.ts";
 import type { CommandLineDeps } from "./command-line-deps.ts";
-import { failureWords } from "./failure-words.ts";
+import { printFailure, toldFailure, wantsJson } from "./print-failure.ts";
 
 export async function runCommandLine(deps: CommandLineDeps, argv: readonly string[]): Promise<number> {
   const watched = watchForClosedPipe(deps.console);
@@ -23,7 +23,7 @@ async function runArguments(deps: CommandLineDeps, argv: readonly string[]): Pro
     const { runCommand } = await import("./run-command.ts");
     return await runCommand(deps, argv);
   } catch (error) {
-    deps.console.errors.write(`${failureWords(error, deps.home)}\n`);
+    printFailure(deps.console, toldFailure(error, deps.home), wantsJson(argv));
     return 1;
   }
 }

@@ -1,8 +1,10 @@
 // The declared commands in commander's words: the only file that knows the library which reads the arguments.
-import { Command as CommanderCommand, CommanderError, Option } from "commander";
-import type { Command, CommandInput, CommandOption } from "../contract/room/command.ts";
+import { Argument, Command as CommanderCommand, CommanderError, Option } from "commander";
+import { nearestName } from "../contract/nearest-name.ts";
+import type { Command, CommandArgument, CommandInput, CommandOption } from "../contract/room/command.ts";
 import type { CommandLineDeps } from "./command-line-deps.ts";
 import { listCommands } from "./commands/list-commands.ts";
+import { printFailure, wantsJson } from "./print-failure.ts";
 
 export async function runCommand(deps: CommandLineDeps, argv: readonly string[]): Promise<number> {
   let code = 0;
@@ -13,8 +15,11 @@ export async function runCommand(deps: CommandLineDeps, argv: readonly string[])
     await program.parseAsync(withCommandName(commands, argv), { from: "user" });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return tellUsage(deps, error);
-    throw error;
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return 0;
+    const message = `${usageWords(error)} What there is: ${[...namedCommand(commands, argv), "--help"].join(" ")}`;
+    printFailure(deps.console, { code: "usage", message }, wantsJson(argv));
+    return 2;
   }
 
   /** Puts a declared command into commander's words. */
@@ -27,7 +32,7 @@ export async function runCommand(deps: CommandLineDeps, argv: readonly string[])
       return;
     }
     added.description(command.description ?? command.summary);
-    for (const { form, description } of command.arguments ?? []) added.argument(form, description);
+    for (const argument of command.arguments ?? []) added.addArgument(argumentOf(argument));
     for (const option of command.options ?? []) added.addOption(optionOf(option));
     added.action(async () => {
       code = await command.run(inputOf(added), deps);
@@ -53,6 +58,11 @@ function describeProgram(deps: CommandLineDeps): CommanderCommand {
     .addHelpText("after", "\nWithout a command: chat. Every --json output keeps its field names between versions.");
 }
 
+function argumentOf({ form, description, choices }: CommandArgument): Argument {
+  const argument = new Argument(form, description);
+  return choices ? argument.choices(choices) : argument;
+}
+
 function optionOf({ form, description, required = false, choices }: CommandOption): Option {
   const option = new Option(form, description).makeOptionMandatory(required);
   return choices ? option.choices(choices) : option;
@@ -69,23 +79,39 @@ function inputOf(added: CommanderCommand): CommandInput {
   return { arguments: added.args, flags, values };
 }
 
-// options without a command belong to the chat; a group's first word alone means one of its commands, or its help
+// options without a command belong to the chat; those of a group, and its first word alone, to the one that runs by itself
 function withCommandName(commands: readonly Command[], argv: readonly string[]): string[] {
-  const [first = ""] = argv;
-  const ownOptions = ["-h", "--help", "-V", "--version"];
-  if (first.startsWith("-") && !ownOptions.includes(first)) return ["chat", ...argv];
+  const [first = "", second] = argv;
+  if (isForeignOption(first)) return ["chat", ...argv];
   const named = commands.find((command) => command.name === first);
-  const usual = argv.length === 1 && named && "commands" in named ? (named.default ?? "--help") : undefined;
-  return usual === undefined ? [...argv] : [first, usual];
+  if (!named || !("commands" in named)) return [...argv];
+  if (second === undefined) return [first, named.default ?? "--help"];
+  return named.default !== undefined && isForeignOption(second) ? [first, named.default, ...argv.slice(1)] : [...argv];
 }
 
-function tellUsage(deps: CommandLineDeps, error: CommanderError): number {
-  if (error.exitCode === 0) return 0;
+function isForeignOption(word: string): boolean {
+  return word.startsWith("-") && !["-h", "--help", "-V", "--version"].includes(word);
+}
+
+/** The command whose help says more: `["steward", "token", "list"]`. */
+function namedCommand(commands: readonly Command[], argv: readonly string[]): string[] {
+  const [first, second] = argv;
+  const named = commands.find((command) => command.name === first);
+  if (!named) return ["steward"];
+  const inner = "commands" in named ? named.commands.find((command) => command.name === second) : undefined;
+  return ["steward", named.name, ...(inner ? [inner.name] : [])];
+}
+
+function usageWords(error: CommanderError): string {
   // help for what there is not is an error without words
   const message = error.code === "commander.help" ? "there is no such command" : error.message;
   const words = message.replace(/^error: /, "").replace(/\n\(Did you mean (.+)\?\)/s, "; did you mean $1?");
   const sentence = words.charAt(0).toUpperCase() + words.slice(1);
-  const end = /[.?!]$/.test(sentence) ? "" : ".";
-  deps.console.errors.write(`${sentence}${end} What there is: steward --help\n`);
-  return 2;
+  return `${sentence}${/[.?!]$/.test(sentence) ? "" : "."}${likelyChoice(message)}`;
+}
+
+function likelyChoice(message: string): string {
+  const [, given = "", choices = ""] = /'([^']*)' is invalid[^.]*\. Allowed choices are (.+)\.$/.exec(message) ?? [];
+  const meant = nearestName(given, choices.split(", "));
+  return meant ? ` Did you mean ${meant}?` : "";
 }

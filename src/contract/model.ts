@@ -127,6 +127,10 @@ export type ModelEvent =
     }
   | Unavailable;
 
+/** The places for models that need no entry under models.providers. */
+export const builtInProviders = ["anthropic", "openai", "openrouter", "ollama", "lmstudio", "llamacpp"] as const;
+export type BuiltInProvider = (typeof builtInProviders)[number];
+
 export type ModelChoice = {
   /** `provider/model` */
   name: string;

@@ -15,7 +15,7 @@ export type SettingsFileDeps = SettingsDeps & {
   running: Settings;
 };
 
-export type SavedSettings = Pick<ReadSettings, "path" | "revision" | "values" | "overridden"> & {
+export type SavedSettings = Pick<ReadSettings, "path" | "revision" | "values" | "overridden" | "warnings"> & {
   /** What the next start runs with. */
   next: Settings;
   schema: Record<string, unknown>;
@@ -41,30 +41,34 @@ export function openSettingsFile(deps: SettingsFileDeps): SettingsFile {
 
   return {
     async read() {
-      const { revision, values, settings: next, overridden } = await readSettings(deps);
+      const { revision, values, settings: next, overridden, warnings } = await readSettings(deps);
       const pending = differingKeys(deps.running, next);
-      return { path, revision, values, next, schema: { ...settingsSchema() }, overridden, pending };
+      return { path, revision, values, next, schema: { ...settingsSchema() }, overridden, pending, warnings };
     },
     save(revision, changes) {
-      const mine = lastSave.then(() => saveNow(revision, changes));
+      const mine = lastSave.then(() => saveChanges(path, revision, changes));
       // the chain only orders saves; each caller hears of its own failure
       lastSave = mine.catch(() => undefined);
       return mine;
     },
   };
+}
 
-  // a file with mistakes is not refused here: a save may be what mends it
-  async function saveNow(revision: string | undefined, changes: readonly SettingChange[]): Promise<SaveOutcome> {
-    const found = await readWritten(path);
-    if (revision !== undefined && revision !== found.revision) return { kind: "conflict", revision: found.revision };
-    const changed = changeSettings(found.written, changes);
-    if (!changed.ok) return { kind: "problems", problems: changed.problems, revision: found.revision };
-    const { changedKeys } = changed;
-    if (changedKeys.length === 0) return { kind: "saved", revision: found.revision, changedKeys };
-    const text = `${JSON.stringify(changed.written, null, 2)}\n`;
-    await replaceOwnFile(path, text);
-    return { kind: "saved", revision: revisionOf(text), changedKeys };
-  }
+/** A file with mistakes is not refused here: a save may be what mends it. */
+export async function saveChanges(
+  path: string,
+  revision: string | undefined,
+  changes: readonly SettingChange[],
+): Promise<SaveOutcome> {
+  const found = await readWritten(path);
+  if (revision !== undefined && revision !== found.revision) return { kind: "conflict", revision: found.revision };
+  const changed = changeSettings(found.written, changes);
+  if (!changed.ok) return { kind: "problems", problems: changed.problems, revision: found.revision };
+  const { changedKeys } = changed;
+  if (changedKeys.length === 0) return { kind: "saved", revision: found.revision, changedKeys };
+  const text = `${JSON.stringify(changed.written, null, 2)}\n`;
+  await replaceOwnFile(path, text);
+  return { kind: "saved", revision: revisionOf(text), changedKeys };
 }
 
 function differingKeys(running: Settings, next: Settings): string[] {

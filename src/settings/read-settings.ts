@@ -7,6 +7,7 @@ import { safetyWarnings } from "./safety-warnings.ts";
 import { readSettingOverrides } from "./setting-overrides.ts";
 import { findProblems } from "./setting-problems.ts";
 import { createWhenMissing, prepareHome, readWritten } from "./settings-file.ts";
+import { unknownProviders } from "./unknown-names.ts";
 
 export type SettingsDeps = { home: string; environment: Readonly<Record<string, string | undefined>> };
 
@@ -41,7 +42,7 @@ export async function readSettings({ home, environment }: SettingsDeps): Promise
     settings,
     overridden: overrides.variables,
     created,
-    warnings: [...warnings, ...overrides.warnings, ...safetyWarnings(settings)],
+    warnings: [...warnings, ...overrides.warnings, ...safetyWarnings(settings), ...unknownProviders(settings)],
   };
 }
 

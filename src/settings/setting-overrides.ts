@@ -1,7 +1,7 @@
 import { nearestName } from "../contract/nearest-name.ts";
 import { setAt } from "./nested-value.ts";
-import { isNullable, listSettingKeys, type SettingKey, settingsSchema, valueType } from "./setting-keys.ts";
-import { describeAllowed, findProblems, shorten } from "./setting-problems.ts";
+import { listSettingKeys, type SettingKey, settingsSchema } from "./setting-keys.ts";
+import { findProblems, parseSettingText } from "./setting-problems.ts";
 
 // read by main.ts before there are settings
 const otherVariables: readonly string[] = ["STEWARD_HOME", "STEWARD_GATEWAY_TOKEN", "STEWARD_DEBUG"];
@@ -17,7 +17,7 @@ export function readSettingOverrides(environment: Environment) {
   for (const key of keys) {
     const text = environment[key.environmentName];
     if (text === undefined || text === "") continue;
-    const parsed = parseValue(key, text);
+    const parsed = parseSettingText(key, text);
     if (parsed.ok) overrides.push({ key, value: parsed.value });
     else problems.push(`${key.environmentName}: ${parsed.problem}`);
   }
@@ -31,21 +31,6 @@ export function readSettingOverrides(environment: Environment) {
     const merged = structuredClone(written);
     for (const { key, value } of overrides) setAt(merged, key.path, value);
     return merged;
-  }
-}
-
-function parseValue(key: SettingKey, text: string): { ok: true; value: unknown } | { ok: false; problem: string } {
-  if (text === "null" && isNullable(key.schema)) return { ok: true, value: null };
-  const type = valueType(key.schema);
-  if (type === "string") return { ok: true, value: text };
-  try {
-    // numbers, true and false, lists and objects are all written as JSON writes them
-    return { ok: true, value: JSON.parse(text) };
-  } catch {
-    // not an error of ours: the sentence tells the owner what to write
-    const json = type === "array" || type === "object" ? ", written as JSON" : "";
-    const problem = `${key.path.join(".")} is ${shorten(JSON.stringify(text))}; it must be ${describeAllowed(key.schema)}${json}`;
-    return { ok: false, problem };
   }
 }
 

@@ -3,7 +3,16 @@ import type { z } from "zod";
 import { nearestName } from "../contract/nearest-name.ts";
 import { Settings } from "../contract/settings.ts";
 import { valueAt } from "./nested-value.ts";
-import { type JsonSchema, listSettingKeys, schemaAt, settingsSchema, variants } from "./setting-keys.ts";
+import {
+  isNullable,
+  type JsonSchema,
+  listSettingKeys,
+  type SettingPlace,
+  schemaAt,
+  settingsSchema,
+  valueType,
+  variants,
+} from "./setting-keys.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -74,6 +83,24 @@ function formatPath(path: readonly PropertyKey[]): string {
 
 export function shorten(text: string): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}
+
+export type ParsedSetting = { ok: true; value: unknown } | { ok: false; problem: string };
+
+/** A value as a person writes it in a variable or on the command line: text as it is, everything else as JSON. */
+export function parseSettingText({ path, schema }: SettingPlace, text: string): ParsedSetting {
+  if (text === "null" && isNullable(schema)) return { ok: true, value: null };
+  const type = valueType(schema);
+  if (type === "string") return { ok: true, value: text };
+  try {
+    // numbers, true and false, lists and objects are all written as JSON writes them
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    // not an error of ours: the sentence tells the owner what to write
+    const json = type === "array" || type === "object" ? ", written as JSON" : "";
+    const problem = `${path.join(".")} is ${shorten(JSON.stringify(text))}; it must be ${describeAllowed(schema)}${json}`;
+    return { ok: false, problem };
+  }
 }
 
 /** What may be written, in words that complete "it must be …". */

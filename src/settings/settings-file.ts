@@ -1,16 +1,16 @@
 // config.json as bytes on the disk: made on the first run, read whole.
 import { createHash, randomBytes } from "node:crypto";
 import { chmod, link, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { codeOf, Failure, reasonOf } from "../contract/failure.ts";
+import { dirname } from "node:path";
+import { codeOf, Failure, orIfMissing, reasonOf } from "../contract/failure.ts";
 import { Settings } from "../contract/settings.ts";
 import { findJsonMistake } from "./json-mistake.ts";
 
 /** The folder, closed to others; what is odd about it comes back. */
 export async function prepareHome(home: string): Promise<string[]> {
   try {
-    const made = await mkdir(home, { recursive: true, mode: 0o700 });
     // mkdir's mode is narrowed by the umask only, but parents made on the way need it as well
-    if (made !== undefined) await chmod(home, 0o700);
+    if (await makeFolder(home)) await chmod(home, 0o700);
     const mode = (await stat(home)).mode & 0o077;
     return mode === 0 || process.platform === "win32"
       ? []
@@ -19,6 +19,21 @@ export async function prepareHome(home: string): Promise<string[]> {
     throw new Failure(`The folder ${home} cannot be made: ${reasonOf(cause)}. Set STEWARD_HOME to a folder that can.`, {
       cause,
     });
+  }
+}
+
+// mkdir's own recursion never ends where the system says of a name that it is not there and lets nobody make it, as in /proc
+async function makeFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch(orIfMissing(undefined));
+  if (found?.isDirectory()) return false;
+  if (dirname(path) !== path) await makeFolder(dirname(path));
+  try {
+    await mkdir(path, { mode: 0o700 });
+    return true;
+  } catch (cause) {
+    // somebody else was faster
+    if (codeOf(cause) === "EEXIST" && !found) return false;
+    throw cause;
   }
 }
 

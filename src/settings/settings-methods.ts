@@ -13,6 +13,7 @@ import type {
 import type { AuthFile } from "./auth-file.ts";
 import type { SettingChange } from "./change-settings.ts";
 import type { SaveOutcome, SettingsFile } from "./open-settings-file.ts";
+import { unknownTools } from "./unknown-names.ts";
 
 export type SettingsMethodDeps = {
   settingsFile: SettingsFile;
@@ -23,6 +24,7 @@ export type SettingsMethodDeps = {
     plan(choice: ProviderChoice): Promise<{ ok: true; changes: SettingChange[] } | { ok: false; problem: string }>;
   };
   chosenModel(): Promise<string>;
+  toolNames(): Promise<readonly string[]>;
   append(events: readonly NewEvent[]): Promise<unknown>;
   /** Masked from now on in everything that is shown. */
   hideValues(values: readonly string[]): void;
@@ -36,8 +38,11 @@ export function serveSettings(deps: SettingsMethodDeps): Served<typeof settingsM
   const { settingsFile, modelSetup } = deps;
   return {
     async "settings.get"() {
-      const { path, revision, values, schema, overridden, pending } = await inWords(() => settingsFile.read());
-      return { path, revision, values, schema, overridden: { ...overridden }, pending };
+      const { path, revision, values, schema, overridden, pending, next, warnings } = await inWords(() =>
+        settingsFile.read(),
+      );
+      const odd = [...warnings, ...unknownTools(next, await deps.toolNames())];
+      return { path, revision, values, schema, overridden: { ...overridden }, pending, warnings: odd };
     },
     async "settings.set"(caller, { revision, changes }) {
       const outcome = await inWords(() => settingsFile.save(revision, changes));

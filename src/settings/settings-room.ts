@@ -2,10 +2,10 @@ import type { NewEvent } from "../contract/event.ts";
 import type { RoomDefinition } from "../contract/room/room.ts";
 import type { RoomBase } from "../contract/room/room-base.ts";
 import type { Settings } from "../contract/settings.ts";
-import { configCommand } from "./config-command.ts";
+import { configCommand } from "./commands/config-command.ts";
 import type { SettingsMethodDeps } from "./settings-methods.ts";
 
-export type SettingsBase = Pick<RoomBase, "home" | "settings" | "redact"> & {
+export type SettingsBase = Pick<RoomBase, "home" | "settings" | "redact" | "offered"> & {
   /** As the process was given it; the workspace's own variables set no settings. */
   processEnvironment: RoomBase["environment"];
   store: { log: { append(events: readonly NewEvent[]): Promise<unknown> } };
@@ -27,9 +27,24 @@ export const settingsRoom: RoomDefinition<SettingsBase> = {
   commands: [configCommand],
   async checks({ settings }) {
     const { safetyWarnings } = await import("./safety-warnings.ts");
-    return safetyWarnings(settings).map((detail) => ({ ok: false, name: "safety", detail }));
+    const { unknownProviders } = await import("./unknown-names.ts");
+    return [
+      ...safetyWarnings(settings).map((detail) => ({ ok: false, name: "safety", detail })),
+      ...unknownProviders(settings).map((detail) => ({ ok: false, name: "settings", detail })),
+    ];
   },
-  async open({ home, settings: running, redact, processEnvironment, store, models, hideValues, restart, end }) {
+  async open({
+    home,
+    settings: running,
+    redact,
+    offered,
+    processEnvironment,
+    store,
+    models,
+    hideValues,
+    restart,
+    end,
+  }) {
     const { settingsMethods } = await import("../contract/wire/methods/settings.ts");
     const { serveLazily } = await import("../contract/room/room-methods.ts");
     return {
@@ -48,6 +63,7 @@ export const settingsRoom: RoomDefinition<SettingsBase> = {
             redact,
           }),
           chosenModel: async () => (await models.choose(undefined))[0]?.name ?? "none",
+          toolNames: async () => (await offered.tools()).map((tool) => tool.name),
           append: (events) => store.log.append(events),
           hideValues,
           restart,

@@ -46,7 +46,7 @@ describe("the program itself", () => {
   test("suggests the option that was meant, and exits with 2", async () => {
     const { code, errors } = await steward(["status", "--jsno"]);
     expect(code).toBe(2);
-    expect(errors).toBe("Unknown option '--jsno'; did you mean --json? What there is: steward --help\n");
+    expect(errors).toBe("Unknown option '--jsno'; did you mean --json? What there is: steward status --help\n");
   });
 
   test("shows the help of a group when only the group is named", async () => {
@@ -252,8 +252,15 @@ describe("approvals", () => {
   test("that do not exist are an error with what to do next", async () => {
     expect(await steward(["approve", "ap9"])).toMatchObject({
       code: 1,
-      errors: "No open approval has the id ap9. List them: steward approvals\n",
+      errors: "No question with the id “ap9” waits for an answer. Nothing waits now.\n",
     });
+  });
+  test("are named by the one that was meant when the id has a slip in it", async () => {
+    const { errors, gateway } = await steward(["deny", "ap2", "--json"], {}, gatewayWithQuestion());
+    expect(JSON.parse(errors).error.message).toBe(
+      "No question with the id “ap2” waits for an answer. Did you mean ap1? List them: steward approvals",
+    );
+    expect(gateway.calls.map(({ name }) => name)).not.toContain("exec.deny");
   });
   test("given without a daemon are followed to the end, and the answer is printed", async () => {
     const gateway = gatewayWithQuestion();

@@ -50,6 +50,33 @@ describe("lines from a program", () => {
       errors: "This waits for your approval:\nrm -rf build\nAllow it with: steward approve ap1\n",
     });
   });
+  test.each([
+    ["y", "exec.approve", { approvalId: "ap1", always: false }],
+    ["always", "exec.approve", { approvalId: "ap1", always: true }],
+    ["n", "exec.deny", { approvalId: "ap1" }],
+  ])(
+    "answer a question that waits with a plain %j, and the next line waits for what comes of it",
+    async (line, name, params) => {
+      const gateway = startFakeGateway();
+      const place = { conversation: "terminal--default", turn: "turn-1" };
+      gateway.script((message) =>
+        message.text === "clean up"
+          ? gateway.askApproval(message, { approvalId: "ap1", display: "rm -rf build" })
+          : gateway.answer(message, `You said ${message.text}.`),
+      );
+      gateway.onAnswer(() => {
+        gateway.append(finishedStep(place, 1, "It is settled."));
+        gateway.append({ ...place, type: "turn.finished", ending: "answered" });
+      });
+      const { code, output, sent } = await piped(`clean up\n${line}\nand now\n`, gateway);
+      expect({ code, output, sent }).toEqual({
+        code: 0,
+        output: "It is settled.\nYou said and now.\n",
+        sent: ["clean up", "and now"],
+      });
+      expect(gateway.calls).toContainEqual({ name, params });
+    },
+  );
   test("may hold commands, which are not sent", async () => {
     const { output, sent } = await piped("/modle\n/quit\nnever\n");
     expect(output).toBe("There is no command /modle. Did you mean /model? To send it as a message, begin with //.\n");

@@ -237,3 +237,39 @@ test("when it leaves, the conversation stays on the screen and the editor goes",
   await chat.ended;
   expect(chat.screen()).not.toContain("─────");
 });
+
+test("a command and Tab or Enter in one burst are completed as when they are typed slowly", async () => {
+  const chat = await chatOnScreen();
+  chat.write("/mo\t");
+  chat.write("sonnet");
+  chat.press(enter);
+  await chat.see("This conversation now uses anthropic/claude-sonnet-4-5.");
+  chat.write("/usa");
+  chat.press(enter);
+  await eventually(() => chat.gateway.calls.filter(({ name }) => name === "usage.get").length > 1);
+  chat.press(controlD);
+  await chat.ended;
+});
+
+test("a list of commands that was closed with Esc stays closed", async () => {
+  const chat = await chatOnScreen();
+  chat.write("/mo");
+  await chat.see("List models");
+  chat.press(escapeKey, enter);
+  await chat.see("There is no command /mo. Did you mean /model?");
+  chat.press(controlD);
+  await chat.ended;
+});
+
+test("Enter pressed before the terminal was ready sends the message, and afterwards Ctrl+J is a new line", async () => {
+  const chat = await chatOnScreen();
+  chat.write("typed early\n");
+  await chat.see("› typed early");
+  chat.write("one\ntwo");
+  chat.press(enter);
+  await eventually(() =>
+    chat.gateway.events.some((event) => event.type === "message.received" && event.text === "one\ntwo"),
+  );
+  chat.press(controlD);
+  await chat.ended;
+});

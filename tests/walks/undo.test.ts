@@ -31,7 +31,7 @@ test("what was written, edited and deleted is taken back one by one, in processe
   }
   expect(seen).toEqual(["nothing of it is left", "Dear Bob,\n", "Dear Ann,\n"]);
   const nothing = await undo();
-  expect([nothing.code, nothing.output]).toEqual([1, "There is nothing to undo in this conversation.\n"]);
+  expect([nothing.code, nothing.errors]).toEqual([1, "There is nothing to undo in this conversation.\n"]);
 });
 
 // deleting asks in every mode, so the answer is part of it

@@ -4,6 +4,7 @@ import type { NoticeTone } from "../../contract/conversation/conversation.ts";
 import { joinMidway } from "../../contract/conversation/fold-conversation.ts";
 import { reasonOf } from "../../contract/failure.ts";
 import { CallRefused, type Followed } from "../../contract/wire/client.ts";
+import type { MethodInput } from "../../contract/wire/method.ts";
 import type { World } from "../../contract/world.ts";
 import { addOutgoing, addRemark, type ChatState, dropOutgoing, markSent, noteConnection } from "./chat-state.ts";
 import { type ConnectionDeps, openConnection } from "./connection.ts";
@@ -11,6 +12,7 @@ import { foldFollowed } from "./fold-chat.ts";
 import { loadChat } from "./load-chat.ts";
 
 export type ChatDeps = ConnectionDeps & { world: World };
+type SentMessage = MethodInput<"chat.send">;
 export type Chat = Awaited<ReturnType<typeof openChat>>;
 
 const maxSendTries = 8;
@@ -38,11 +40,11 @@ export async function openChat(deps: ChatDeps, conversation: string) {
       return () => watchers.delete(listener);
     },
     /** Shows the message as on its way and sends it, in order, again after a lost connection, and never twice. */
-    send(text: string): void {
+    send(message: string, attachments: SentMessage["attachments"] = []): void {
       const key = deps.world.newId("send");
-      const target = state.key;
-      change(addOutgoing(state, key, text));
-      sending = sending.then(() => deliver(target, key, text));
+      const sessionKey = state.key;
+      change(addOutgoing(state, key, message));
+      sending = sending.then(() => deliver({ sessionKey, message, attachments, idempotencyKey: key }));
     },
     notice: (tone: NoticeTone, text: string) => change(addRemark(state, tone, text)),
     switchTo,
@@ -69,10 +71,11 @@ export async function openChat(deps: ChatDeps, conversation: string) {
     }
   }
 
-  async function deliver(sessionKey: string, key: string, message: string): Promise<void> {
+  async function deliver(message: SentMessage & { idempotencyKey: string }): Promise<void> {
+    const key = message.idempotencyKey;
     for (let tries = 0; !closed; tries++) {
       try {
-        const sent = await connection.call("chat.send", { sessionKey, message, idempotencyKey: key });
+        const sent = await connection.call("chat.send", message);
         return change(markSent(state, key, sent.seq));
       } catch (error) {
         // trouble inside the gateway may pass; the key makes sure that trying again does no harm

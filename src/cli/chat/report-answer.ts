@@ -1,35 +1,67 @@
-import type { AnswerItem, ConversationItem, CostItem, PersonItem } from "../../contract/conversation/conversation.ts";
+// What became of one message: the answer, and whether it counts as one.
+import type {
+  AnswerItem,
+  ConversationItem,
+  CostItem,
+  NoticeItem,
+  PersonItem,
+} from "../../contract/conversation/conversation.ts";
 import { isBuiltIn } from "../../contract/conversation/notice-words.ts";
-import type { CommandConsole } from "../../contract/room/command.ts";
 import type { OpenApproval } from "../../contract/wire/method.ts";
-import { spellOut } from "../../contract/words/spell-out.ts";
+import type { ToldFailure } from "../print-failure.ts";
 import { type ChatState, openApprovals } from "./chat-state.ts";
 import { plainItem } from "./plain/plain-item.ts";
 
-/** The answer to the last own message goes to the output, warnings to the errors. The exit code is 0 when a model answered, or when there is none but the rules. */
-export function reportAnswer(console: CommandConsole, before: ChatState, state: ChatState): number {
+export type AnswerReport = {
+  sessionKey: string;
+  turn: string | undefined;
+  ending: CostItem["ending"] | "waiting" | undefined;
+  model: string | undefined;
+  answer: string;
+  costUsd: number;
+  approvals: readonly OpenApproval[];
+  notes: readonly string[];
+  /** Set when it was not answered, or not by a model although there is one. */
+  failure: ToldFailure | undefined;
+};
+
+/** About the last own message. */
+export function reportAnswer(before: ChatState, state: ChatState): AnswerReport {
   const known = new Set(before.items.map((item) => item.id));
-  const question = state.items.findLast(
+  const turn = state.items.findLast(
     (item): item is PersonItem => item.kind === "person" && state.own.has(item.seq),
-  );
-  const turn = question?.turn;
+  )?.turn;
   const ofTurn = state.items.filter((item) => turn !== undefined && item.turn === turn);
-  const answer = ofTurn.findLast((item): item is AnswerItem => item.kind === "answer");
-  if (answer) console.output.write(`${plainItem(answer).trimEnd()}\n`);
-  for (const item of state.items)
-    if (!known.has(item.id) && item.kind === "notice" && item.tone !== "quiet") console.errors.write(plainItem(item));
-  const waiting = openApprovals(state).filter((approval) => approval.turn === turn);
-  for (const approval of waiting) tellWaiting(console, approval);
+  const said = ofTurn.findLast((item): item is AnswerItem => item.kind === "answer");
   const end = ofTurn.findLast((item): item is CostItem => item.kind === "cost");
-  return end?.ending === "answered" && !isStandIn(ofTurn, end) ? 0 : 1;
+  const approvals = openApprovals(state).filter((approval) => approval.turn === turn);
+  const notices = state.items.filter(
+    (item): item is NoticeItem => !known.has(item.id) && item.kind === "notice" && item.tone !== "quiet",
+  );
+  const ending = approvals.length > 0 ? "waiting" : end?.ending;
+  // what only says how the turn ended is a reply for channels that know no endings
+  const isAnswer = said?.ending === undefined;
+  const failure =
+    end?.ending === "answered" ? standIn(ofTurn, end) : failureOf(ending, isAnswer ? notices.at(-1) : said);
+  return {
+    ...{ sessionKey: state.key, turn, ending, model: end?.models.at(-1), approvals, failure },
+    answer: said && isAnswer ? wordsOf(said) : "",
+    costUsd: end?.spending.costUsd ?? 0,
+    notes: notices.map(wordsOf).filter((text) => text !== failure?.message),
+  };
 }
 
 /** The rules answered in place of a model that was asked in vain, which a script must not take for its answer. */
-function isStandIn(ofTurn: readonly ConversationItem[], { models }: CostItem): boolean {
-  const tookOver = ofTurn.some((item) => item.kind === "notice" && item.help !== undefined);
-  return tookOver && models.every(isBuiltIn);
+function standIn(ofTurn: readonly ConversationItem[], { models }: CostItem): ToldFailure | undefined {
+  const tookOver = ofTurn.findLast((item) => item.kind === "notice" && item.help !== undefined);
+  return tookOver && models.every(isBuiltIn) ? { code: "no_model", message: wordsOf(tookOver) } : undefined;
 }
 
-export function tellWaiting({ errors }: CommandConsole, { display, approvalId }: OpenApproval): void {
-  errors.write(`This waits for your approval:\n${spellOut(display)}\nAllow it with: steward approve ${approvalId}\n`);
+function failureOf(ending: AnswerReport["ending"], reason: ConversationItem | undefined): ToldFailure {
+  if (ending === "waiting") return { code: ending, message: "It waits for your approval." };
+  return { code: ending ?? "not_sent", message: reason ? wordsOf(reason) : "It was not answered." };
+}
+
+function wordsOf(item: ConversationItem): string {
+  return plainItem(item).trim();
 }

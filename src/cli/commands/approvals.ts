@@ -1,5 +1,9 @@
+import { Failure } from "../../contract/failure.ts";
+import { nearestName } from "../../contract/nearest-name.ts";
 import type { Command, CommandContext } from "../../contract/room/command.ts";
+import { jsonNotes, jsonOption, printJson } from "../../contract/room/json-output.ts";
 import type { GatewayClient } from "../../contract/wire/client.ts";
+import type { OpenApproval } from "../../contract/wire/method.ts";
 import { formatAgo } from "../../contract/words/amounts.ts";
 import { shortenQuestion, spellOut } from "../../contract/words/spell-out.ts";
 import { timeLeft } from "../../contract/words/time-left.ts";
@@ -33,53 +37,78 @@ function indented(text: string): string {
 }
 
 const idArgument = { form: "<id>", description: "as listed by: steward approvals" };
+const notes = jsonNotes("approvalId, sessionKey, decision: approved or denied");
 
 export const approveCommand: Command = {
   name: "approve",
   summary: "Allow what was asked",
+  notes,
   arguments: [idArgument],
-  options: [{ form: "--always", description: "do not ask again about this exact call with these exact files" }],
+  options: [
+    { form: "--always", description: "do not ask again about this exact call with these exact files" },
+    jsonOption,
+  ],
   run({ arguments: [approvalId = ""], flags }, context) {
     const params = { approvalId, always: flags.has("always") };
-    return answer(context, approvalId, "Allowed", (client) => client.call("exec.approve", params));
+    return answer(context, { approvalId, decision: "approved", asJson: flags.has("json") }, (client) =>
+      client.call("exec.approve", params),
+    );
   },
 };
 
 export const denyCommand: Command = {
   name: "deny",
   summary: "Refuse what was asked",
+  notes,
   arguments: [idArgument, { form: "[reason...]", description: "why not, in your own words" }],
-  run({ arguments: [approvalId = "", ...words] }, context) {
+  options: [jsonOption],
+  run({ arguments: [approvalId = "", ...words], flags }, context) {
     const params = words.length === 0 ? { approvalId } : { approvalId, reason: words.join(" ") };
-    return answer(context, approvalId, "Denied", (client) => client.call("exec.deny", params));
+    return answer(context, { approvalId, decision: "denied", asJson: flags.has("json") }, (client) =>
+      client.call("exec.deny", params),
+    );
   },
 };
 
+type Answer = { approvalId: string; decision: "approved" | "denied"; asJson: boolean };
+
 function answer(
   context: CommandContext,
-  approvalId: string,
-  verdict: string,
+  { approvalId, decision, asJson }: Answer,
   give: (client: GatewayClient) => Promise<unknown>,
 ): Promise<number> {
   return withClient(context, async (client) => {
     const { approvals } = await client.call("approvals.list", {});
     const asked = approvals.find((approval) => approval.approvalId === approvalId);
+    if (!asked) throw new Failure(notOpen(approvalId, approvals));
+    const { sessionKey } = asked;
+    const verdict = decision === "approved" ? "Allowed" : "Denied";
     const { mode } = await client.call("health.check", {});
     const giveAndSay = async () => {
       await give(client);
-      context.console.output.write(`${verdict}: ${shortenQuestion(asked?.display ?? approvalId, 500).text}\n`);
+      if (asJson) printJson(context.console, { approvalId, sessionKey, decision });
+      else context.console.output.write(`${verdict}: ${shortenQuestion(asked.display, 500).text}\n`);
     };
-    if (mode === "daemon" || !asked) await giveAndSay();
-    else await followToTheEnd(context, client, { approvalId, sessionKey: asked.sessionKey }, giveAndSay);
+    if (mode === "daemon") await giveAndSay();
+    // what is said in the conversation is no part of the JSON
+    else await followToTheEnd(context, client, { approvalId, sessionKey, quietly: asJson }, giveAndSay);
     return 0;
   });
+}
+
+function notOpen(approvalId: string, approvals: readonly OpenApproval[]): string {
+  const ids = approvals.map((approval) => approval.approvalId);
+  const meant = nearestName(approvalId, ids);
+  const next =
+    ids.length === 0 ? "Nothing waits now." : `${meant ? `Did you mean ${meant}? ` : ""}List them: steward approvals`;
+  return `No question with the id “${visibleLine(approvalId, 60)}” waits for an answer. ${next}`;
 }
 
 /** Without a daemon the turn goes on inside this process, so its end is awaited and its answer shown. */
 async function followToTheEnd(
   context: CommandContext,
   client: GatewayClient,
-  { approvalId, sessionKey }: { approvalId: string; sessionKey: string },
+  { approvalId, sessionKey, quietly }: { approvalId: string; sessionKey: string; quietly: boolean },
   give: () => Promise<void>,
 ): Promise<void> {
   const { openApprovals } = await import("../chat/chat-state.ts");
@@ -89,7 +118,7 @@ async function followToTheEnd(
   const chat = await openChat({ ...chatDeps(context, 0), connect: async () => client }, sessionKey);
   const known = chat.state();
   await give();
-  const stopTelling = tellWhatHappens({ chat, console: context.console }, known);
+  const stopTelling = quietly ? () => undefined : tellWhatHappens({ chat, console: context.console }, known);
   await until(chat, () => openApprovals(chat.state()).every((open) => open.approvalId !== approvalId));
   await untilSettled(chat);
   stopTelling();

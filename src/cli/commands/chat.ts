@@ -3,7 +3,7 @@ import { CallRefused } from "../../contract/wire/client.ts";
 import type { Chat } from "../chat/open-chat.ts";
 import type { Welcome } from "../chat/welcome.ts";
 import type { CommandLineDeps } from "../command-line-deps.ts";
-import { chatDeps, sessionKeyFor, sessionOption } from "./session-option.ts";
+import { chatDeps, readSessionKey, sessionOption } from "./session-option.ts";
 
 export type ChatOptions = {
   plain?: boolean;
@@ -31,7 +31,7 @@ export async function runChat(deps: CommandLineDeps, options: ChatOptions): Prom
   const reconnects = withPerson ? Number.POSITIVE_INFINITY : undefined;
   // each way to chat is loaded when it is taken
   const { openChat } = await import("../chat/open-chat.ts");
-  const chat = await openChat(chatDeps(deps, reconnects, { staying: true }), sessionKeyFor(options.session));
+  const chat = await openChat(chatDeps(deps, reconnects, { staying: true }), await readSessionKey(options.session));
   try {
     if (!withPerson) {
       const { runPipedChat } = await import("../chat/plain/piped-chat.ts");
@@ -53,13 +53,14 @@ export async function runChat(deps: CommandLineDeps, options: ChatOptions): Prom
 }
 
 async function prepareWelcome(deps: CommandContext, chat: Chat): Promise<Welcome> {
-  const { settings, warnings } = await deps.readSettings();
+  const read = await deps.readSettings();
+  const { settingWarnings } = await import("../setting-warnings.ts");
   const { modelOf } = await import("../chat/chat-state.ts");
   const { model } = await chat.call("health.check", {});
   const pageLink = await findPageLink(chat);
-  for (const warning of warnings) chat.notice("warning", warning);
+  for (const warning of await settingWarnings(chat.call, read)) chat.notice("warning", warning);
   return {
-    name: settings.agent.name,
+    name: read.settings.agent.name,
     version: deps.version,
     model: modelOf(chat.state()) ?? model,
     folder: deps.home,

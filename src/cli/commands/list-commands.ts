@@ -3,8 +3,9 @@ import type { CommandLineDeps } from "../command-line-deps.ts";
 import { approvalsCommand, approveCommand, denyCommand } from "./approvals.ts";
 import { askCommand } from "./ask.ts";
 import { chatCommand } from "./chat.ts";
+import { completionsCommand } from "./completions.ts";
 import { doctorCommand } from "./doctor.ts";
-import { sessionsCommand, statusCommand, usageCommand } from "./look-commands.ts";
+import { modelsCommand, sessionsCommand, statusCommand, usageCommand } from "./look-commands.ts";
 import { openCommand } from "./open.ts";
 import { serviceCommand } from "./service/service.ts";
 import { restartCommand, stopCommand } from "./stop.ts";
@@ -18,6 +19,7 @@ export function listCommands(deps: CommandLineDeps): readonly Command[] {
     askCommand,
     statusCommand,
     sessionsCommand,
+    modelsCommand,
     usageCommand,
     approvalsCommand,
     approveCommand,
@@ -36,6 +38,7 @@ export function listCommands(deps: CommandLineDeps): readonly Command[] {
     restartCommand(deps),
     serviceCommand(deps),
     doctorCommand(deps),
+    completionsCommand(deps, () => listCommands(deps)),
     ...deps.commands,
   ];
 }

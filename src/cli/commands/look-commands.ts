@@ -1,8 +1,9 @@
 // Commands that show one answer of the gateway: what runs, the conversations, what they have cost.
 import type { CommandContext, SingleCommand } from "../../contract/room/command.ts";
+import { jsonNotes, jsonOption, printJson } from "../../contract/room/json-output.ts";
 import type { GatewayClient } from "../../contract/wire/client.ts";
 import type { MethodResult } from "../../contract/wire/method.ts";
-import { formatAgo, formatDuration } from "../../contract/words/amounts.ts";
+import { formatAgo, formatDuration, formatTokens } from "../../contract/words/amounts.ts";
 import { spendingRow } from "../chat/spending-table.ts";
 import { paletteFor } from "../palette.ts";
 import { alignColumns, printTable } from "../table.ts";
@@ -22,11 +23,11 @@ export function lookCommand<Result>({ name, summary, fields, ask, show }: Look<R
   return {
     name,
     summary,
-    notes: `With --json, one object: {${fields}}`,
-    options: [{ form: "--json", description: "print JSON" }],
+    notes: jsonNotes(fields),
+    options: [jsonOption],
     async run({ flags }, context) {
       const result = await withClient(context, ask);
-      if (flags.has("json")) context.console.output.write(`${JSON.stringify(result, undefined, 2)}\n`);
+      if (flags.has("json")) printJson(context.console, result);
       else show(result, context);
       return 0;
     },
@@ -103,6 +104,22 @@ export const sessionsCommand = lookCommand({
         visibleLine(session.title, 60),
       ]);
     printTable(console, [["conversation", "messages", "last", "", "title"], ...rows], [1]);
+  },
+});
+
+export const modelsCommand = lookCommand({
+  name: "models",
+  summary: "List the models that can be asked",
+  fields: "models: [{name, contextTokens, maxOutputTokens, source}], chosen",
+  ask: (client) => client.call("models.list", {}),
+  show({ models, chosen }, { console }) {
+    const rows = models.map(({ name, contextTokens, source }) => [
+      name === chosen ? "*" : "",
+      visibleLine(name, 80),
+      formatTokens(contextTokens),
+      visibleLine(source, 60),
+    ]);
+    printTable(console, [["", "model", "tokens", "known by"], ...rows], [2]);
   },
 });
 

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "../../contract/room/command.ts";
+import { jsonNotes, jsonOption, printJson } from "../../contract/room/json-output.ts";
 import { formatDuration } from "../../contract/words/amounts.ts";
 import type { CommandLineDeps } from "../command-line-deps.ts";
 import { visibleLine } from "../visible-text.ts";
@@ -15,10 +16,15 @@ export function openCommand({ openBrowser }: Pick<CommandLineDeps, "openBrowser"
     name: "open",
     summary: "Open the web page",
     description: "Print a link to the web page that lets one browser in, and open it.",
-    options: [{ form: "--print", description: "print the link and open nothing" }],
+    notes: jsonNotes("url, expiresAtMs, opened"),
+    options: [{ form: "--print", description: "print the link and open nothing" }, jsonOption],
     async run({ flags }, context) {
       const { url, expiresAtMs } = await withClient(context, (client) => client.call("access.createCode", {}));
       const opened = !flags.has("print") && (await openBrowser?.(url)) === true;
+      if (flags.has("json")) {
+        printJson(context.console, { url, expiresAtMs, opened });
+        return 0;
+      }
       const left = formatDuration(Math.max(0, expiresAtMs - context.world.nowMs()));
       context.console.output.write(`${visibleLine(url, 2000)}\n`);
       // beside the output, so that the link alone can be handed to another program

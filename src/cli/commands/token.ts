@@ -1,12 +1,13 @@
 import type { Event } from "../../contract/event.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { CommandGroup, SingleCommand } from "../../contract/room/command.ts";
+import { jsonNotes, jsonOption, printJson } from "../../contract/room/json-output.ts";
 import type { AccessToken, Scope } from "../../contract/wire/access.ts";
 import { formatAgo, formatDuration } from "../../contract/words/amounts.ts";
 import { printTable } from "../table.ts";
 import { visibleLine } from "../visible-text.ts";
 import { lookCommand, withClient } from "./look-commands.ts";
-import { sessionKeyFor } from "./session-option.ts";
+import { readSessionKey } from "./session-option.ts";
 
 const listTokens = lookCommand({
   name: "list",
@@ -47,6 +48,7 @@ const scopes = {
 const createToken: SingleCommand = {
   name: "create",
   summary: "Make a token for a program. It is printed once and kept nowhere.",
+  notes: jsonNotes("token, record: {id, name, scope, kind, createdAtMs, sessionKey?, expiresAtMs?}"),
   options: [
     { form: "--name <name>", description: "what it is for, as the list shows it", required: true },
     {
@@ -57,10 +59,11 @@ const createToken: SingleCommand = {
       choices: Object.keys(scopes),
       required: true,
     },
-    { form: "--session <key>", description: "the conversation of a token with the scope task" },
+    { form: "--session <key>", description: "the conversation of a token with the scope task", completes: "session" },
     { form: "--days <number>", description: "how long it is good for; without this until it is revoked" },
+    jsonOption,
   ],
-  async run({ values: { name = "", scope, session, days } }, context) {
+  async run({ values: { name = "", scope, session, days }, flags }, context) {
     if (scope === "task" && session === undefined)
       throw new Failure("A token of the scope task is for one conversation. Name it with --session.");
     if (scope !== "task" && session !== undefined)
@@ -71,11 +74,15 @@ const createToken: SingleCommand = {
     const params = {
       name,
       scope: Scope.parse(scope),
-      ...(session !== undefined && { sessionKey: sessionKeyFor(session) }),
+      ...(session !== undefined && { sessionKey: await readSessionKey(session) }),
       ...(days !== undefined && { expiresAfterDays: readDays(days) }),
     };
     const { token, record } = await withClient(context, (client) => client.call("access.create", params));
     const { console, world } = context;
+    if (flags.has("json")) {
+      printJson(console, { token, record });
+      return 0;
+    }
     const end = record.expiresAtMs === undefined ? "" : ` It ends ${endWords(record.expiresAtMs, world.nowMs())}.`;
     // the token alone goes to the output, so that it can be piped to where it is needed
     console.output.write(`${token}\n`);
@@ -95,11 +102,14 @@ function readDays(text: string): number {
 const revokeToken: SingleCommand = {
   name: "revoke",
   summary: "Take a token back, now and for good",
+  notes: jsonNotes("id, revoked"),
   arguments: [{ form: "<id>", description: "as listed by: steward token list" }],
-  async run({ arguments: [id = ""] }, context) {
+  options: [jsonOption],
+  async run({ arguments: [id = ""], flags }, context) {
     const { ok } = await withClient(context, (client) => client.call("access.revoke", { id }));
     if (!ok) throw new Failure(`There is no token ${visibleLine(id, 100)}. List them: steward token list`);
-    context.console.output.write("It is taken back; whoever used it is let in no more.\n");
+    if (flags.has("json")) printJson(context.console, { id, revoked: true });
+    else context.console.output.write("It is taken back; whoever used it is let in no more.\n");
     return 0;
   },
 };

@@ -6,7 +6,7 @@ import type { World } from "../../contract/world.ts";
 import { isWorking } from "../chat/chat-state.ts";
 import { answerInWords } from "../chat/commands/answer-approval.ts";
 import type { CommandOutcome } from "../chat/commands/command-outcome.ts";
-import { slashCommands } from "../chat/commands/slash-commands.ts";
+import { commandsFor } from "../chat/commands/slash-commands.ts";
 import { submitLine } from "../chat/commands/submit-line.ts";
 import type { Chat } from "../chat/open-chat.ts";
 import { failWhenGone } from "../chat/until-settled.ts";
@@ -36,14 +36,12 @@ const frameMs = 120;
 const completeSlash: AutocompleteProvider = {
   async getSuggestions(lines, cursorLine, cursorColumn) {
     const typed = (lines[cursorLine] ?? "").slice(0, cursorColumn);
-    if (cursorLine !== 0 || !/^\/[a-z]*$/.test(typed)) return null;
-    const items = slashCommands
-      .filter((command) => command.name.startsWith(typed.slice(1)))
-      .map((command) => ({
-        value: `/${command.name}`,
-        label: `/${command.name} ${command.hint}`.trim(),
-        description: command.summary,
-      }));
+    if (cursorLine !== 0) return null;
+    const items = commandsFor(typed).map((command) => ({
+      value: `/${command.name}`,
+      label: `/${command.name} ${command.hint}`.trim(),
+      description: command.summary,
+    }));
     return items.length === 0 ? null : { items, prefix: typed };
   },
   applyCompletion(lines, cursorLine, cursorColumn, item, prefix) {

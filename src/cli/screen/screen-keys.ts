@@ -3,7 +3,7 @@ import { type Editor, isKeyRelease, matchesKey, type TuiInputListenerResult } fr
 import type { World } from "../../contract/world.ts";
 import { isWorking } from "../chat/chat-state.ts";
 import type { CommandOutcome } from "../chat/commands/command-outcome.ts";
-import { type Keys, stopTurn } from "../chat/commands/slash-commands.ts";
+import { commandsFor, type Keys, stopTurn } from "../chat/commands/slash-commands.ts";
 import type { Chat } from "../chat/open-chat.ts";
 import type { Transcript } from "./transcript.ts";
 
@@ -30,20 +30,45 @@ export const screenKeys: Keys = [
 
 const leaveWithinMs = 2000;
 const consumed = { consume: true };
+const enter = "\r";
 
 export function openKeys(deps: KeysDeps) {
   const { chat, editor, world } = deps;
   let interruptedAtMs = Number.NEGATIVE_INFINITY;
+  let isFirstInput = true;
+  let dismissed: string | undefined;
 
   return { press, isLeaving: () => world.nowMs() - interruptedAtMs < leaveWithinMs };
 
   function press(key: string): TuiInputListenerResult {
+    // what was typed before the terminal told keys apart comes in one piece, and Enter in it as a line feed
+    const typed = key === "\n" && isFirstInput ? enter : key;
+    setImmediate(() => {
+      isFirstInput = false;
+    });
+    return obeyKey(typed) ?? (typed === key ? undefined : { data: typed });
+  }
+
+  function obeyKey(key: string): TuiInputListenerResult {
     if (isKeyRelease(key) || deps.isPicking()) return undefined;
     if (matchesKey(key, "ctrl+c")) return interrupt();
     if (matchesKey(key, "ctrl+d") && editor.getText() === "") return leave();
     if (matchesKey(key, "ctrl+t")) return toggleReasoning();
-    if (matchesKey(key, "escape")) return editor.isShowingAutocomplete() ? undefined : stop();
+    if (matchesKey(key, "tab") || matchesKey(key, "enter")) return complete(key);
+    if (!matchesKey(key, "escape")) return undefined;
+    if (!editor.isShowingAutocomplete()) return stop();
+    dismissed = editor.getText();
     return undefined;
+  }
+
+  /** Keys that come faster than the list of commands find it open all the same, unless it was closed by hand. */
+  function complete(key: string): TuiInputListenerResult {
+    const text = editor.getText();
+    if (editor.isShowingAutocomplete() || text === dismissed || editor.getCursor().col < text.length) return undefined;
+    const [command] = commandsFor(text);
+    if (command === undefined) return undefined;
+    editor.setText(`/${command.name} `);
+    return matchesKey(key, "tab") ? consumed : undefined;
   }
 
   function interrupt(): TuiInputListenerResult {

@@ -33,10 +33,13 @@ export type CommandWords = {
 };
 
 /** `<id>` must be given, `[id]` may be; `<text...>` takes all that follow. */
-export type CommandArgument = { form: string; description: string };
+export type CommandArgument = { form: string; description: string } & CommandWord;
 
 /** `--json` is on or off; `--session <key>` has a value. */
-export type CommandOption = { form: string; description: string; required?: boolean; choices?: readonly string[] };
+export type CommandOption = { form: string; description: string; required?: boolean } & CommandWord;
+
+/** What may stand there: nothing else than the choices, or what a shell should offer to complete. */
+export type CommandWord = { choices?: readonly string[]; completes?: "setting" | "session" };
 
 export type CommandInput = {
   arguments: readonly string[];
@@ -54,12 +57,22 @@ export type CommandContext = {
   world: World;
   /** The running daemon, or an assistant started inside this process; one that stays also serves the page. */
   connect(options?: { staying: boolean }): Promise<GatewayClient>;
-  readSettings(): Promise<{ settings: Settings; path: string; warnings: readonly string[] }>;
+  /** The Steward that runs in another process; undefined when none does. */
+  findRunning(): Promise<GatewayClient | undefined>;
+  readSettings(): Promise<SettingsInForce>;
+};
+
+export type SettingsInForce = {
+  settings: Settings;
+  path: string;
+  /** Key → the environment variable that decides it. */
+  overridden: Readonly<Record<string, string>>;
+  warnings: readonly string[];
 };
 
 export type CommandConsole = {
   input: Readable & { isTTY?: boolean };
-  /** False: there is no terminal, and nothing can ever come in. */
+  /** False: nothing can ever come in, as from /dev/null. */
   hasInput?: boolean;
   output: Writable & { isTTY?: boolean; columns?: number };
   errors: Writable;

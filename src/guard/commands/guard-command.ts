@@ -1,5 +1,6 @@
 // The guard's rules on the command line. Each is imported when it runs, so that every other command starts without them.
 import type { Command } from "../../contract/room/command.ts";
+import { jsonNotes, jsonOption } from "../../contract/room/json-output.ts";
 
 const workspaceOption = {
   form: "--workspace <dir>",
@@ -23,10 +24,12 @@ export const guardCommand: Command = {
       name: "explain",
       summary: "Say why a shell command would run, ask or be refused",
       arguments: [{ form: "<command>", description: "as it would be typed, in one pair of quotes" }],
-      options: [workspaceOption],
-      async run({ arguments: [command = ""], values }, { console, readSettings }) {
+      notes: jsonNotes("command, verdict: allow, ask or deny, rule?, reason?"),
+      options: [workspaceOption, jsonOption],
+      async run({ arguments: [command = ""], values, flags }, { console, readSettings }) {
         const { explainCommand } = await import("./judge-commands.ts");
-        return explainCommand((await readSettings()).settings, values.workspace, command, console);
+        const asked = { command, folder: values.workspace, asJson: flags.has("json") };
+        return explainCommand((await readSettings()).settings, asked, console);
       },
     },
     {

@@ -2,6 +2,7 @@ import { createInterface } from "node:readline";
 import { z } from "zod";
 import { Failure } from "../../contract/failure.ts";
 import type { CommandConsole } from "../../contract/room/command.ts";
+import { printJson } from "../../contract/room/json-output.ts";
 import type { Settings } from "../../contract/settings.ts";
 import { defineTool, textResult } from "../../contract/tool.ts";
 import { openGuard } from "../guard.ts";
@@ -28,8 +29,7 @@ export async function judgeCommandLines(
 
 export async function explainCommand(
   settings: Settings,
-  folder: string | undefined,
-  command: string,
+  { command, folder, asJson }: { command: string; folder: string | undefined; asJson: boolean },
   console: CommandConsole,
 ): Promise<number> {
   const judge = judgeFor(policyFor(settings, folder));
@@ -42,6 +42,12 @@ export async function explainCommand(
     hashFile: async () => "",
   });
   const decision = await guard.decide(asOwnersCall(command, folder ?? "."));
+  if (asJson) {
+    const { verdict } = decision;
+    const why = verdict === "allow" ? {} : { rule: decision.rule, reason: decision.reason };
+    printJson(console, { command, verdict, ...why });
+    return verdict === "allow" ? 0 : 1;
+  }
   const later = decision.verdict === "allow" ? askedLater(settings, judged) : "";
   console.output.write(`${explainVerdict(command, decision)}${later}\n`);
   return decision.verdict === "allow" ? 0 : 1;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ModelTrouble } from "../../contract/model.ts";
+import { nearestName } from "../../contract/nearest-name.ts";
 import type { ProviderPlace } from "../choice/provider-places.ts";
 import { retryAfterMs } from "./retry-delay.ts";
 
@@ -73,9 +74,10 @@ export function unusableKey(place: ProviderPlace): ModelFailure {
   return { kind: "credentials", reason, message };
 }
 
-export function unknownProvider(name: string, known: Iterable<string>): ModelFailure {
+export function unknownProvider(name: string, known: readonly string[]): ModelFailure {
   const reason = `there is no provider for the model ${name}`;
-  const message = `There is no provider for the model ${name}. A model is named provider/model, and the providers are ${[...known].join(", ")}; add others under models.providers in config.json.`;
+  const meant = nearestName(name.split("/", 1)[0] ?? "", known);
+  const message = `There is no provider for the model ${name}.${meant ? ` Did you mean ${meant}?` : ""} A model is named provider/model, and the providers are ${known.join(", ")}; add others under models.providers in config.json.`;
   return { kind: "credentials", reason, message };
 }
 

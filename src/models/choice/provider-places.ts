@@ -1,3 +1,4 @@
+import type { BuiltInProvider } from "../../contract/model.ts";
 import type { Settings } from "../../contract/settings.ts";
 
 export type WireKind = Settings["models"]["providers"][string]["kind"];
@@ -32,12 +33,12 @@ type BuiltIn = { kind: WireKind; baseUrl?: string; keyVariable?: string; baseUrl
 
 /** Every provider that a `provider/model` name may begin with, but for the offline model. */
 export function readProviderPlaces(sources: ProviderSources): ReadonlyMap<string, ProviderPlace> {
-  const builtIns = builtInProviders(sources.localPorts);
+  const builtIns: Readonly<Record<string, BuiltIn>> = builtInPlaces(sources.localPorts);
   const names = new Set([...Object.keys(builtIns), ...Object.keys(sources.settings.models.providers)]);
   return new Map([...names].map((name) => [name, readPlace(sources, name, builtIns[name])]));
 }
 
-function builtInProviders(ports: LocalPorts): Record<string, BuiltIn> {
+function builtInPlaces(ports: LocalPorts): Record<BuiltInProvider, BuiltIn> {
   const chat = { kind: "openai-compatible" } as const;
   return {
     anthropic: { kind: "anthropic", keyVariable: "ANTHROPIC_API_KEY", baseUrlVariable: "ANTHROPIC_BASE_URL" },

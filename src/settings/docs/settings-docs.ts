@@ -18,8 +18,8 @@ const introduction = `# Settings
 <!-- Made from src/contract/settings.ts by \`npm run docs:settings\`; change the schema, not this file. -->
 
 Settings lie in \`config.json\` in the Steward folder (\`~/.steward\`, or where \`STEWARD_HOME\` points). The file is made
-with all defaults on the first run; after that only you change it, with an editor or on the web page. A key that is left out
-has its default, and a key that is not listed here is an error. Every setting can be overridden by its environment variable:
+with all defaults on the first run; after that only you change it, with an editor, on the web page, or with
+\`steward config set\`. A key that is left out has its default, and a key that is not listed here is an error. Every setting can be overridden by its environment variable:
 text as it is, numbers, \`true\` and \`false\` as they are, lists and objects as JSON, \`null\` where null is allowed. An empty
 variable counts as not set. Settings are read at the start, and anew when changes are applied on the page.`;
 

@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import type { Command } from "../../contract/room/command.ts";
+import { jsonNotes, jsonOption, printJson } from "../../contract/room/json-output.ts";
+import { count } from "../../contract/words/amounts.ts";
 
 export const auditCommand: Command = {
   name: "audit",
@@ -8,7 +10,9 @@ export const auditCommand: Command = {
     {
       name: "verify",
       summary: "Check that no line of the audit log was changed, removed, moved or cut",
-      async run(_input, { console, home }) {
+      notes: jsonNotes("whole, lines, problems: []"),
+      options: [jsonOption],
+      async run({ flags }, { console, home }) {
         const { verifyAudit } = await import("./audit-verification.ts");
         const { readCursor } = await import("../tables/cursors.ts");
         const { openSqliteReader } = await import("../database/sqlite-reader.ts");
@@ -16,9 +20,14 @@ export const auditCommand: Command = {
         const { detail } = await readCursor(reader, "audit log");
         reader.close();
         const { lines, problems } = await verifyAudit(join(home, "audit"), detail);
+        const whole = problems.length === 0;
+        if (flags.has("json")) {
+          printJson(console, { whole, lines, problems });
+          return whole ? 0 : 1;
+        }
         for (const problem of problems) console.output.write(`${problem}\n`);
-        if (problems.length === 0) console.output.write(`The audit log is whole: ${lines} lines, chain unbroken.\n`);
-        return problems.length === 0 ? 0 : 1;
+        if (whole) console.output.write(`The audit log is whole: ${count(lines, "line")}, chain unbroken.\n`);
+        return whole ? 0 : 1;
       },
     },
   ],

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Event } from "../../contract/event.ts";
 import { orIfMissing, reasonOf } from "../../contract/failure.ts";
 import type { Finding } from "../../contract/room/room.ts";
+import { count } from "../../contract/words/amounts.ts";
 import { verifyAudit } from "../audit/audit-verification.ts";
 import type { Queryable, Row } from "../database/database.ts";
 import { migrations } from "../database/migrations.ts";
@@ -40,11 +41,11 @@ async function checkAll(db: Queryable, home: string): Promise<readonly Finding[]
   const audit = await verifyAudit(join(home, "audit"), (await readCursor(db, "audit log")).detail);
   const keep = "Keep the files as they are: they show where somebody or something changed them.";
   return [
-    { ok: true, name: "database", detail: `${events.length} events, no damage` },
+    { ok: true, name: "database", detail: `${count(events.length, "event")}, no damage` },
     finding("log", findContradictions(events), "every message, turn and call is accounted for once"),
     finding("current state", await differingTables(db, events), "agrees with the log", repair),
     finding("transcripts", await checkTranscripts(db, home, events), "agree with the log", repair),
-    finding("audit log", audit.problems, `${audit.lines} lines, chain unbroken`, keep),
+    finding("audit log", audit.problems, `${count(audit.lines, "line")}, chain unbroken`, keep),
   ];
 }
 

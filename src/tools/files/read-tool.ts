@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineTool, type Tool, type ToolResult } from "../../contract/tool.ts";
+import { count } from "../../contract/words/amounts.ts";
 import { escapeName, quoteName } from "../paths/escape-text.ts";
 import { type Answer, resultOf } from "../paths/refusal.ts";
 import { type OpenFile, readWhole, withFile, withNameInWorkspace } from "../paths/workspace-files.ts";
@@ -46,7 +47,7 @@ async function readFile(file: OpenFile, args: ReadArguments, signal: AbortSignal
       return showImage(file, kind);
     case "binary": {
       const advice = "Use a program that understands it.";
-      return done(`${file.shown} is not text (${kind.label}, ${file.stats.size} bytes). ${advice}`);
+      return done(`${file.shown} is not text (${kind.label}, ${count(file.stats.size, "byte")}). ${advice}`);
     }
     case "text":
       return showLines(file, args, signal);
@@ -74,7 +75,7 @@ async function showLines(file: OpenFile, args: ReadArguments, signal: AbortSigna
   if (signal.aborted) return { refused: `${file.shown} was not read to the end: the call was stopped.` };
   if (read.linesSeen === 0 && read.nextLine === undefined) return done(`${file.shown} is empty (0 bytes).`);
   if (read.numbered.length === 0) {
-    return { refused: `${file.shown} has only ${read.linesSeen} lines; there is no line ${firstLine}.` };
+    return { refused: `${file.shown} has only ${count(read.linesSeen, "line")}; there is no line ${firstLine}.` };
   }
   const notes: string[] = [];
   if (read.nextLine) notes.push(`[The file has more lines: go on with offset ${read.nextLine}.]`);

@@ -67,7 +67,7 @@ async function runWrite(deps: FileChanges, context: ToolContext, args: WriteArgu
   );
   if ("refused" in written) return written;
   const verb = written.stats ? "Replaced" : "Created";
-  const earlier = written.stats ? ` (before: ${written.stats.size} bytes)` : "";
+  const earlier = written.stats ? ` (before: ${count(written.stats.size, "byte")})` : "";
   const change = changeOf(pathOf(place), written, bytes);
   const output = `${verb} ${shown}: ${measure(content)}${earlier}.${change.notKept ? cannotBeUndone : ""}`;
   return { outcome: "done", output, wrote: [{ path, replaced: true }], changes: [...folders, change] };
@@ -122,5 +122,5 @@ async function claimWrite(deps: FileChanges, context: ToolContext, args: WriteAr
 function measure(content: string): string {
   const breaks = content.split("\n").length - 1;
   const lines = content === "" || content.endsWith("\n") ? breaks : breaks + 1;
-  return `${Buffer.byteLength(content)} bytes, ${count(lines, "line")}`;
+  return `${count(Buffer.byteLength(content), "byte")}, ${count(lines, "line")}`;
 }

@@ -53,6 +53,7 @@ async function assistantWith(
           localPorts: { ollama: 1, lmstudio: 1, llamacpp: 1 },
         }),
         chosenModel: async () => options.chosen ?? "offline/rules",
+        toolNames: async () => ["bash", "read"],
         append: (events) => store.log.append(events),
         hideValues: (values) => hidden.push(...values),
         restart: () => restarts.push("restarted"),

@@ -4,7 +4,7 @@ import type { CommandLineDeps } from "../../../src/cli/command-line-deps.ts";
 import type { CommandConsole } from "../../../src/contract/room/command.ts";
 import { Settings } from "../../../src/contract/settings.ts";
 import { realWorld } from "../../../src/contract/world.ts";
-import { configCommand } from "../../../src/settings/config-command.ts";
+import { configCommand } from "../../../src/settings/commands/config-command.ts";
 import type { FakeGateway } from "./fake-gateway-client.ts";
 
 export type FakeConsole = {
@@ -57,6 +57,7 @@ export function commandLineDeps(
     home: "/home/ann/.steward",
     world: { nowMs: () => 1_000_000, newId: realWorld.newId },
     connect: gateway.connect,
+    findRunning: gateway.connect,
     runDaemon: async () => 0,
     machine: {
       ...{ platform: "linux", uid: 1000, userHome: "/home/ann", environment: {} },
@@ -66,8 +67,10 @@ export function commandLineDeps(
     readSettings: async () => ({
       settings: Settings.parse({ agent: { name: "Jeeves" } }),
       path: "/home/ann/.steward/config.json",
+      overridden: {},
       warnings: [],
     }),
+    settingKeys: async () => ["agent.model", "agent.name", "queue.maxWaiting"],
     doctor: async () => ({ findings: [] }),
     commands: [configCommand],
     ...more,

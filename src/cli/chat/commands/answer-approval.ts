@@ -34,6 +34,11 @@ async function answerAll(chat: Chat, answer: Answer): Promise<CommandOutcome> {
   return { kind: "done" };
 }
 
+/** Yes, always or no, and nothing that could be meant otherwise. */
+export function isPlainAnswer(line: string): boolean {
+  return /^(?:y|yes|a|always|n|no)$/i.test(line.trim());
+}
+
 /** A line typed while a question is open: yes, always, no, or the reason for a no. */
 export function answerInWords(chat: Chat, approvalId: string, line: string): Promise<CommandOutcome> {
   const words = line.trim();

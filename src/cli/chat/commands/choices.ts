@@ -6,6 +6,8 @@ import { modelOf } from "../chat-state.ts";
 import type { Chat } from "../open-chat.ts";
 import { type Choice, type CommandOutcome, said } from "./command-outcome.ts";
 
+type Named = Pick<Choice, "value">;
+
 const thinkingLevels: readonly { value: ThinkingLevel; description: string }[] = [
   { value: "off", description: "answers at once" },
   { value: "low", description: "a little" },
@@ -51,6 +53,17 @@ export async function chooseModel(chat: Chat, name: string): Promise<CommandOutc
   return said(`This conversation now uses ${found}.`);
 }
 
+/** The model that a name or a part of it stands for. */
+export async function findModel(
+  { call }: Pick<Chat, "call">,
+  name: string,
+): Promise<{ ok: true; model: string } | { ok: false; problem: string }> {
+  const { models } = await call("models.list", {});
+  const choices = models.map((model) => ({ value: model.name }));
+  const model = pick(choices, name);
+  return model === undefined ? { ok: false, problem: unknownWords("model", name, choices, "") } : { ok: true, model };
+}
+
 export async function chooseThinking(chat: Chat, name: string): Promise<CommandOutcome> {
   const { thinking, key: sessionKey } = chat.state();
   const choices = thinkingLevels.map((level) => ({ ...level, label: level.value, current: level.value === thinking }));
@@ -77,7 +90,7 @@ export async function chooseAgent(chat: Chat, id: string): Promise<CommandOutcom
   return said(found === null ? "This conversation has the usual agent again." : `This conversation now has ${found}.`);
 }
 
-function pick(choices: readonly Choice[], typed: string): string | undefined {
+function pick(choices: readonly Named[], typed: string): string | undefined {
   const exact = choices.find((choice) => choice.value === typed);
   if (exact) return exact.value;
   const similar = choices.filter((choice) => choice.value.toLowerCase().includes(typed.toLowerCase()));
@@ -89,10 +102,14 @@ function offer(title: string, command: string, choices: readonly Choice[]): Comm
   return { kind: "choose", title, command, choices };
 }
 
-function unknownName(noun: string, typed: string, choices: readonly Choice[], otherwise: string): CommandOutcome {
+function unknownName(noun: string, typed: string, choices: readonly Named[], otherwise: string): CommandOutcome {
+  return said(unknownWords(noun, typed, choices, otherwise), "warning");
+}
+
+function unknownWords(noun: string, typed: string, choices: readonly Named[], otherwise: string): string {
   const meant = nearestName(
     typed,
     choices.map(({ value }) => value),
   );
-  return said(`There is no ${noun} “${typed}”. ${meant ? `Did you mean ${meant}?` : otherwise}`, "warning");
+  return `There is no ${noun} “${visibleLine(typed, 100)}”. ${meant ? `Did you mean ${meant}?` : otherwise}`.trim();
 }

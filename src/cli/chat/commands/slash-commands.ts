@@ -43,6 +43,13 @@ export const slashCommands: readonly SlashCommand[] = [
   { name: "quit", otherNames: ["exit"], hint: "", summary: "Leave", run: async () => ({ kind: "quit" }) },
 ];
 
+/** Those that a line may still become, the one that it names already first. */
+export function commandsFor(typed: string): readonly SlashCommand[] {
+  if (!/^\/[a-z]*$/.test(typed)) return [];
+  const begun = slashCommands.filter((command) => command.name.startsWith(typed.slice(1)));
+  return begun.toSorted((one, other) => Number(`/${other.name}` === typed) - Number(`/${one.name}` === typed));
+}
+
 async function undoChange(chat: Chat): Promise<CommandOutcome> {
   const { undone, output } = await chat.call("changes.undo", { sessionKey: chat.state().key });
   // what was taken back is told by the log, to everybody who watches

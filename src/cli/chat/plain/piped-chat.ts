@@ -2,10 +2,12 @@
 import { createInterface } from "node:readline";
 import type { CommandConsole } from "../../../contract/room/command.ts";
 import { type ChatState, openApprovals } from "../chat-state.ts";
+import { answerInWords, isPlainAnswer } from "../commands/answer-approval.ts";
+import type { CommandOutcome } from "../commands/command-outcome.ts";
 import { submitLine } from "../commands/submit-line.ts";
 import type { Chat } from "../open-chat.ts";
-import { tellWaiting } from "../report-answer.ts";
-import { failWhenGone, untilSettled } from "../until-settled.ts";
+import { tellWaiting } from "../print-answer.ts";
+import { failWhenGone, until, untilSettled } from "../until-settled.ts";
 import { plainOutcome } from "./plain-outcome.ts";
 import { openPlainPrinter } from "./plain-printer.ts";
 
@@ -35,13 +37,22 @@ async function sendLines({ chat, console, home }: PipedChatDeps, lines: AsyncIte
   let count = 0;
   for await (const line of lines) {
     count++;
-    const { leave, failed, text } = await plainOutcome(() => submitLine(chat, line), home);
+    const { leave, failed, text } = await plainOutcome(() => takeLine(chat, line), home);
     if (text !== undefined) (failed ? console.errors : console.output).write(`${text}\n`);
     if (failed) failures++;
     if (leave) break;
     await untilSettled(chat);
   }
   return { code: failures === 0 ? 0 : 1, lines: count };
+}
+
+/** A plain yes or no answers the question that waits; whatever else comes in is a message, since nobody has read the question. */
+async function takeLine(chat: Chat, line: string): Promise<CommandOutcome> {
+  const [asked] = openApprovals(chat.state());
+  if (!asked || !isPlainAnswer(line)) return submitLine(chat, line);
+  const outcome = await answerInWords(chat, asked.approvalId, line);
+  await until(chat, () => openApprovals(chat.state()).every(({ approvalId }) => approvalId !== asked.approvalId));
+  return outcome;
 }
 
 /** Answers go to the output, warnings and approvals that stay open to the errors; what is known already is left out. */

@@ -47,6 +47,8 @@ export const settingsMethods = defineMethods({
       overridden: z.record(z.string(), z.string()),
       /** Keys whose saved value differs from the one this process runs with. */
       pending: z.array(z.string()),
+      /** What is well formed and yet odd, such as the name of a tool that there is not. */
+      warnings: z.array(z.string()).optional(),
     }),
   },
   /** Saves all changes or none. A value of null for a key that may not be null takes the default back. */

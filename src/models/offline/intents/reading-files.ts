@@ -1,3 +1,4 @@
+import { count } from "../../../contract/words/amounts.ts";
 import { call, type Exchange, type Intent, type Step, type Words } from "../intent.ts";
 import { bullets, fenced, tell } from "../wording.ts";
 import { notesOf, stripNumbers } from "./file-lines.ts";
@@ -67,7 +68,7 @@ function formatListing(path: string, output: string): string {
   if (rows.every((row) => row.length < 4)) return output;
   const entries = rows.map(([kind = "", size = "", , name], index) => {
     if (name === undefined) return output.split("\n")[index] ?? "";
-    return kind === "file" ? `${name} (${size} bytes)` : `${name} (${kind})`;
+    return kind === "file" ? `${name} (${count(Number(size), "byte")})` : `${name} (${kind})`;
   });
   return `${path === "." ? "In the workspace" : `In ${path}`}:\n${bullets(entries)}`;
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Download, Locator } from "playwright-core";
 import type { ToolResult } from "../../../contract/tool.ts";
+import { count } from "../../../contract/words/amounts.ts";
 import type { Refusal } from "../../paths/refusal.ts";
 import type { Visit } from "../session/use-session.ts";
 import { untilAborted, within } from "../within.ts";
@@ -55,7 +56,7 @@ async function receive(visit: Visit, download: Download, before: ReadonlySet<str
     const file = { path: await download.path(), name, maxBytes: limits.downloadBytes };
     const saved = await saveDownload(context.workspace, file);
     if ("refused" in saved) return saved;
-    const said = `Saved a file of ${saved.bytes} bytes.`;
+    const said = `Saved a file of ${count(saved.bytes, "byte")}.`;
     const wrote = [{ path: saved.path, replaced: true }];
     return { said, details: [`saved as: ${saved.path}`], sources: [download.url()], wrote };
   } finally {
