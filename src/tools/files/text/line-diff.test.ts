@@ -23,6 +23,7 @@ test("everything goes when nothing is left", () => {
 
 test("a line end that is lost at the end of the file is told", () => {
   expect(diffLines("a\n", "a").text).toBe("- a\n+ a (without a line end)");
+  expect(diffLines("a", "b").text).toBe("- a\n+ b");
 });
 
 test("of very many lines that go the first are shown, and how many more", () => {

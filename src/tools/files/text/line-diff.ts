@@ -11,17 +11,18 @@ const mostRemovedInARow = 200;
 
 /** Every line that comes is shown; of very many that go in a row, the first ones and how many more. */
 export function diffLines(before: string, after: string): LineDiff {
-  const lines = compare(linesOf(before), linesOf(after));
+  const isMarked = before.endsWith("\n") !== after.endsWith("\n");
+  const lines = compare(linesOf(before, isMarked), linesOf(after, isMarked));
   const tally = (sign: Line["sign"]) => lines.filter((line) => line.sign === sign).length;
   return { removed: tally("-"), added: tally("+"), text: [...shownLines(lines)].join("\n") };
 }
 
 // a last line without an end differs from one that has it
-function linesOf(text: string): string[] {
+function linesOf(text: string, isMarked: boolean): string[] {
   if (text === "") return [];
   const lines = text.split("\n");
   const last = lines.pop();
-  return last === "" ? lines : [...lines, `${last} (without a line end)`];
+  return last === "" ? lines : [...lines, isMarked ? `${last} (without a line end)` : `${last}`];
 }
 
 function compare(before: readonly string[], after: readonly string[]): Line[] {
