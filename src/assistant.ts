@@ -1,4 +1,5 @@
 // The assembly: read it top to bottom to see the program. What the rooms offer is in rooms.ts; here they get what they need.
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { agentLoop } from "./agent/agent-loop.ts";
@@ -19,14 +20,13 @@ import { receiveMessage } from "./gateway/receive.ts";
 import { fetchGuarded, resolveGuarded, resolveUrlGuarded } from "./guard/address/guarded-network.ts";
 import { openAskModel } from "./guard/ask-model.ts";
 import { openBudget } from "./guard/budget.ts";
-import { lazyShellJudge, openGuard } from "./guard/guard.ts";
+import { openSettingsGuard } from "./guard/guard.ts";
 import type { Guard } from "./guard/judgement.ts";
 import { noteVerdicts } from "./guard/note-verdicts.ts";
 import { openQuarantinedReader } from "./guard/quarantined-reader.ts";
 import { configuredSecrets } from "./guard/redaction/configured-secrets.ts";
 import { openRedactor, type Redactor } from "./guard/redaction/redactor.ts";
 import { openRunningCommands, type RunningCommands } from "./guard/running-commands.ts";
-import { extraDirsOf } from "./guard/shell/paths/extra-dirs.ts";
 import { noteRequests } from "./models/note-requests.ts";
 import type { Models } from "./models/open-models.ts";
 import { realModels } from "./models/real-models.ts";
@@ -39,9 +39,9 @@ import { type DailyLog, openDailyLog } from "./store/daily-log/daily-log.ts";
 import { openEventNotes } from "./store/daily-log/event-notes.ts";
 import { openTroubleRecord } from "./store/log/trouble-record.ts";
 import { openStore, type Store } from "./store/open-store.ts";
-import { isGranted } from "./store/tables/trust.ts";
 import { hashWorkspaceFile } from "./tools/files/hash-workspace-file.ts";
 import { type OutputStore, openOutputStore } from "./tools/outputs/output-store.ts";
+import { allowedDirs } from "./tools/sandbox/allowed-dirs.ts";
 import { type FileChanges, openFileChanges } from "./tools/undo/file-changes.ts";
 import { findWorkspace } from "./workspace/find-workspace.ts";
 import { listAgents } from "./workspace/list-agents.ts";
@@ -129,6 +129,8 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   const startedAtMs = nowMs();
   // somebody may ask for the end as soon as the first way in is open: it comes when there is everything to close
   const started = Promise.withResolvers<void>();
+  // whoever started it is told by the failure itself
+  started.promise.catch(() => undefined);
   const { promise: closed, resolve: tellClosed } = Promise.withResolvers<void>();
   let closing: Promise<void> | undefined;
   const workspace = await openWorkspace({ path: findWorkspace(deps) });
@@ -147,7 +149,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   const { debug: note } = log;
   const isDebug = settings.logs.level === "debug";
   for (const warning of [...own.warnings, ...stored.warnings, ...safetyWarnings(settings)]) log.warn(warning);
-  const troubles = openTroubleRecord({ nowMs, tell: log.error });
+  const troubles = openTroubleRecord({ nowMs, tell: log.error, redact });
   const trouble = instead.onTrouble ?? troubles.add;
 
   const auditsConversations = settings.safety.auditLog;
@@ -170,18 +172,14 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     for (const event of events)
       if (event.type === "step.finished" || event.type === "turn.finished") live.settle(event.turn);
   });
-  const extraDirs = extraDirsOf(settings.sandbox);
-  const shellJudge = lazyShellJudge(settings, workspace.path);
-  const guard =
-    instead.guard ??
-    openGuard({
-      settings: settings.guard,
-      shell: shellJudge.open,
-      commandsHaveNetwork: settings.sandbox.allowedHosts.length > 0 || settings.sandbox.kind === "none",
-      extraDirs,
-      isGranted: (binding) => isGranted(store.database, binding),
-      hashFile: hashWorkspaceFile,
-    });
+  const places = { stewardHome: home, userHome: homedir() };
+  const { extraDirs, refusals } = allowedDirs(places, workspace.path, settings.sandbox);
+  for (const refusal of refusals) log.warn(refusal);
+  const { database } = store;
+  const settingsGuard = openSettingsGuard({
+    ...{ settings, workspace: workspace.path, database, extraDirs, hashFile: hashWorkspaceFile },
+  });
+  const guard = instead.guard ?? settingsGuard;
   const backend = agentLoop({
     world,
     ...store,
@@ -220,7 +218,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     onTrouble: trouble,
   });
   const runningCommands = openRunningCommands(workspace.path, extraDirs);
-  const askModel = openAskModel({ models, budget, log: store.log, nowMs, ...settings.agent });
+  const askModel = openAskModel({ models, budget, log: store.log, nowMs, redact, ...settings.agent });
   const base: Base = {
     ...deps,
     ...instead,
@@ -240,10 +238,14 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
       receiveMessage({ world, log: store.log, queue, maxWaiting: settings.queue.maxWaiting }, message),
     restart: () => void close(),
   };
+  let expiry: Awaited<ReturnType<typeof openApprovalExpiry>> | undefined;
   try {
     await rooms.open(instead.rooms ?? allRooms, base);
     await rooms.start();
+    expiry = await openApprovalExpiry({ world, ...store, wake: queue.wake, onTrouble: trouble });
+    await queue.resume();
   } catch (cause) {
+    started.reject(cause);
     // whatever stays open would keep a process alive that has said it cannot start
     await queue.close(0);
     await rooms.close();
@@ -252,8 +254,6 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     throw cause;
   }
   const delivery = openDelivery({ senders: offered.senders(), ...store, sleep, onTrouble: trouble });
-  const expiry = await openApprovalExpiry({ world, ...store, wake: queue.wake, onTrouble: trouble });
-  await queue.resume();
   const { version, mode } = deps;
   log.info("started", { version, mode, home, model: settings.agent.model, readyMs: nowMs() - startedAtMs });
 
@@ -274,9 +274,9 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   async function closeAll(graceMs: number): Promise<void> {
     // what is waited for here, such as a thread at rest, may be no reason of its own for the process to stay
     const stay = setInterval(() => {}, 60_000);
-    expiry.close();
+    expiry?.close();
     await queue.close(graceMs);
-    await shellJudge.close();
+    await settingsGuard.close();
     await delivery.close();
     await rooms.close();
     try {

@@ -112,10 +112,13 @@ async function connect({ staying } = { staying: false }): Promise<GatewayClient>
   const found = await findOrStart({ mode: "chat", servesPage: staying }, settings);
   if (!("client" in found)) return found;
   // a chat ends itself, and the assistant with it; a command that does not listen is ended from here
-  listenForEnd("SIGTERM", "SIGHUP").addEventListener("abort", () => {
+  const asked = listenForEnd("SIGTERM", "SIGHUP");
+  const end = () => {
     if (interruptListeners.size === 0) void found.close();
     for (const listener of interruptListeners) listener("terminate");
-  });
+  };
+  asked.addEventListener("abort", end);
+  if (asked.aborted) end();
   return found.client;
 }
 
@@ -123,7 +126,7 @@ async function findRunning(): Promise<GatewayClient | undefined> {
   return connectRunning(await socketOf(home));
 }
 
-/** Never taken away, so that a signal which comes between two starts is heard; the same one again ends the process at once. */
+/** Never taken away: a signal that comes between two starts is heard too; the same one again ends the process at once. */
 function listenForEnd(...signals: readonly NodeJS.Signals[]): AbortSignal {
   for (const signal of signals) process.once(signal, () => ending.abort());
   return ending.signal;
@@ -134,13 +137,14 @@ async function runDaemon(options?: { debug: boolean }): Promise<number> {
   const asked = listenForEnd("SIGTERM", "SIGHUP", "SIGINT");
   let read = await currentSettings();
   let daemon = await startDaemon(read);
-  asked.addEventListener("abort", () => {
+  const end = () => {
     setTimeout(cutOff, longestEndMs).unref();
     void daemon.close();
-  });
+  };
+  asked.addEventListener("abort", end);
   for (;;) {
     // asked during its start, when there was nothing to close yet
-    if (asked.aborted) void daemon.close();
+    if (asked.aborted) end();
     await daemon.client.closed;
     // closed without being asked to: somebody wants it to start anew with other settings
     if (asked.aborted) {
@@ -163,7 +167,8 @@ async function runDaemon(options?: { debug: boolean }): Promise<number> {
 
 function cutOff(): void {
   process.stderr.write("Steward could not end in order and is cut off. The next start goes on where it was.\n");
-  process.exit(1);
+  // it was asked to end, so a service manager has nothing to mend
+  process.exit(0);
 }
 
 async function startDaemon(read: SettingsInForce): Promise<Assistant> {
@@ -197,11 +202,12 @@ async function findOrStart(options: StartOptions, settings: Settings): Promise<A
   const { takeInstanceLock } = await import("./store/database/instance-lock.ts");
   const { prepareDataFolder } = await import("./store/data-folder.ts");
   const { findWorkspace } = await import("./workspace/find-workspace.ts");
-  await prepareDataFolder({ home, path: settings.data.path, workspace: findWorkspace({ home, settings }) });
   const socketPath = await socketOf(home);
   for (let tries = 0; tries < 50; tries++) {
     const running = await connectRunning(socketPath);
     if (running) return running;
+    if (tries === 0)
+      await prepareDataFolder({ home, path: settings.data.path, workspace: findWorkspace({ home, settings }) });
     const lock = takeInstanceLock(lockPath);
     if (lock) return startHere(options, settings, socketPath, lock.release);
     // somebody else holds the lock and does not listen yet

@@ -122,10 +122,12 @@ async function run(
   await deps.log.append([{ type: "tool.sent", ...sent, ...(bits !== undefined && { bits }) }], { durable });
   if (bits !== undefined) await untilFullSecond(deps, signal);
   const { timeoutSeconds } = deps.settings.tools;
-  const late = AbortSignal.timeout(timeoutSeconds * 1000);
-  const either = AbortSignal.any([signal, late]);
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), timeoutSeconds * 1000);
+  const either = AbortSignal.any([signal, late.signal]);
   const result = await untilHardStop(deps, either, runTool(call, { ...context, signal: either }));
-  if (late.aborted && !signal.aborted) return { result: tooLate(result, isUnsafe, timeoutSeconds) };
+  clearTimeout(timer);
+  if (late.signal.aborted && !signal.aborted) return { result: tooLate(result, isUnsafe, timeoutSeconds) };
   const mayRunAgain = result === "gone" || (result.outcome === "failed" && tool.class === "read");
   if (signal.reason === "shutdown" && mayRunAgain) return undefined;
   if (result === "gone") return { result: { outcome: isUnsafe ? "unknown" : "stopped", output: stoppedWords } };

@@ -24,7 +24,11 @@ async function askScene(models: ModelProvider, budgets: Record<string, number> =
   const { log, database } = await storeIn(await temporaryFolder(), { nowMs: () => 0 });
   const settings = Settings.parse({ budgets }).budgets;
   const budget = openBudget({ database, settings, nowMs: () => 0, calendar });
-  return { log, database, ask: openAskModel({ models, budget, log, maxOutputTokens: 500, nowMs: () => 0 }) };
+  return {
+    log,
+    database,
+    ask: openAskModel({ models, budget, log, maxOutputTokens: 500, nowMs: () => 0, redact: (text) => text }),
+  };
 }
 
 test("what an answer cost is in the log and in the budget before the asker has it", async () => {

@@ -2,6 +2,8 @@
 
 import { createHash } from "node:crypto";
 import type { Settings } from "../contract/settings.ts";
+import type { Queryable } from "../store/database/database.ts";
+import { isGranted } from "../store/tables/trust.ts";
 import { allow, type Decision, type Guard, type GuardDeps, type GuardedCall, type ShellJudge } from "./judgement.ts";
 import {
   judgeAsker,
@@ -61,8 +63,29 @@ export function openGuard(deps: GuardDeps): Guard {
   }
 }
 
+export type SettingsGuardDeps = Pick<GuardDeps, "extraDirs" | "hashFile"> & {
+  settings: Settings;
+  workspace: string;
+  database: Queryable;
+};
+
+/** The guard as the settings want it, and how its thread is ended. */
+export function openSettingsGuard(deps: SettingsGuardDeps): Guard & { close(): Promise<void> } {
+  const { settings, workspace, database, extraDirs, hashFile } = deps;
+  const shell = lazyShellJudge(settings, workspace);
+  const guard = openGuard({
+    settings: settings.guard,
+    shell: shell.open,
+    commandsHaveNetwork: settings.sandbox.allowedHosts.length > 0 || settings.sandbox.kind === "none",
+    ...(extraDirs && { extraDirs }),
+    isGranted: (binding) => isGranted(database, binding),
+    hashFile,
+  });
+  return { ...guard, close: shell.close };
+}
+
 /** The shell rules and their thread are large, and most conversations need neither. */
-export function lazyShellJudge(settings: Settings, workspace: string) {
+function lazyShellJudge(settings: Settings, workspace: string) {
   let opened: ReturnType<typeof openJudge> | undefined;
   return {
     open(): Promise<ShellJudge> {

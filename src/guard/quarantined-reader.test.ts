@@ -24,6 +24,7 @@ const readerOf = (models: ModelProvider) =>
       log: { append: async () => ({ events: [], repeated: false }) },
       maxOutputTokens: 500,
       nowMs: () => 1_000,
+      redact: (text) => text,
     }),
   });
 

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readlink, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readlink, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../tests/scenes/temporary-folder.ts";
@@ -23,6 +23,15 @@ test("a folder elsewhere is made on the first start and found on the next", asyn
   await mkdir(join(home, "data"));
   await prepare(elsewhere);
   await prepare(elsewhere);
+  expect(await readlink(join(home, "data"))).toBe(elsewhere);
+});
+
+test("a disk that is not there is not taken for a first start", async () => {
+  const { home, elsewhere, prepare } = await scene();
+  await prepare(elsewhere);
+  await rm(elsewhere, { recursive: true });
+  for (const path of [elsewhere, null]) await expect(prepare(path)).rejects.toThrow("Is the disk there?");
+  await expect(readdir(elsewhere)).rejects.toThrow("ENOENT");
   expect(await readlink(join(home, "data"))).toBe(elsewhere);
 });
 

@@ -1,9 +1,10 @@
 // Where the database and everything beside it lies. The rest of the program knows one place, data/ in the Steward folder; a folder
 // elsewhere is reached through a link in that place.
-import { lstat, mkdir, readdir, realpath, rmdir, symlink } from "node:fs/promises";
+import { lstat, mkdir, readdir, readlink, realpath, rmdir, symlink } from "node:fs/promises";
 import { homedir } from "node:os";
 import { isAbsolute, join, relative, resolve } from "node:path";
 import { Failure, orIfMissing, reasonOf } from "../contract/failure.ts";
+import { underHome } from "../contract/home-path.ts";
 
 export type DataFolderDeps = {
   home: string;
@@ -15,8 +16,12 @@ export type DataFolderDeps = {
 /** Makes the folder on the first start. What lies there already is never moved: that is for the owner to do. */
 export async function prepareDataFolder({ home, path, workspace }: DataFolderDeps): Promise<void> {
   const place = join(home, "data");
+  const found = await lstat(place).catch(orIfMissing(undefined));
+  // a disk that is not there must not be taken for a first start, whose data it would hide when it comes back
+  if (found?.isSymbolicLink() && (await realpath(place).catch(orIfMissing(undefined))) === undefined)
+    throw new Failure(`${place} leads to ${await readlink(place)}, which is not there. Is the disk there?`);
   if (path === null) return void (await mkdir(place, { recursive: true, mode: 0o700 }));
-  const wanted = path.startsWith("~/") ? join(homedir(), path.slice(2)) : path;
+  const wanted = underHome(path, homedir());
   if (!isAbsolute(wanted)) throw refusal(path, "it must be a whole path, such as /var/lib/steward");
   try {
     await mkdir(wanted, { recursive: true, mode: 0o700 });
@@ -27,14 +32,10 @@ export async function prepareDataFolder({ home, path, workspace }: DataFolderDep
   const itsWorkspace = await realpath(workspace).catch(orIfMissing(resolve(workspace)));
   if (contains(itsWorkspace, target) || contains(target, itsWorkspace))
     throw refusal(path, "the agent works there, and it must not reach its own records");
-  const found = await lstat(place).catch(orIfMissing(undefined));
   if (found?.isSymbolicLink()) {
-    const now = await realpath(place).catch(orIfMissing(undefined));
+    const now = await realpath(place);
     if (now === target) return;
-    throw refusal(
-      path,
-      `${place} leads to ${now ?? "a folder that is gone"}. Move what lies there and remove that link`,
-    );
+    throw refusal(path, `${place} leads to ${now}. Move what lies there and remove that link`);
   }
   if (found && (await realpath(place)) === target) return;
   if (found) await removeEmpty(path, place, wanted);
@@ -49,7 +50,7 @@ async function removeEmpty(path: string, place: string, wanted: string): Promise
 
 function contains(folder: string, path: string): boolean {
   const inside = relative(folder, path);
-  return inside === "" || (!inside.startsWith("..") && !isAbsolute(inside));
+  return inside === "" || (inside !== ".." && !inside.startsWith("../") && !isAbsolute(inside));
 }
 
 function refusal(path: string, why: string): Failure {

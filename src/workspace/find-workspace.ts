@@ -1,10 +1,11 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
+import { underHome } from "../contract/home-path.ts";
 import type { Settings } from "../contract/settings.ts";
 
 /** Where the agent's folder is, or will be. */
 export function findWorkspace({ home, settings }: { home: string; settings: Settings }): string {
   const { path } = settings.workspace;
   if (path === null) return join(home, "workspace");
-  return resolve(path.startsWith("~/") ? join(homedir(), path.slice(2)) : path);
+  return resolve(underHome(path, homedir()));
 }

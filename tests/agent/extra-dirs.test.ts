@@ -39,16 +39,20 @@ test("file tools work in the folders that the owner has opened", async () => {
     { tool: "write", arguments: { path: "DRAFTS/new/a.txt", content: "one\n" } },
     { tool: "edit", arguments: { path: "DRAFTS/new/a.txt", edits: [{ oldText: "one", newText: "two" }] } },
     { tool: "list", arguments: { path: "DRAFTS/new" } },
+    { tool: "write", arguments: { path: "new/a.txt", content: "in the workspace\n" } },
+    { tool: "read", arguments: { path: "new/a.txt" } },
   ]);
-  expect(returned.map(({ outcome }) => outcome)).toEqual(Array(6).fill("done"));
+  expect(returned.map(({ outcome }) => outcome)).toEqual(Array(8).fill("done"));
   expect(outputs[0]).toContain("Ulysses");
   expect(outputs[1]).toContain(`${books}/list.txt`);
   expect(outputs[2]).toContain(`${books}/list.txt`);
   expect(returned[4]?.changes).toMatchObject([{ path: `${drafts}/new/a.txt` }]);
   expect(await readFile(join(drafts, "new/a.txt"), "utf8")).toBe("two\n");
+  expect(await readFile(join(assistant.workspace, "new/a.txt"), "utf8")).toBe("in the workspace\n");
+  expect(outputs[7]).toContain("in the workspace");
   // nobody vouches for what stands there
   expect(returned[0]?.labels).toEqual([`file:${books.toLowerCase()}/list.txt`]);
-  await assistant.call("changes.undo", { sessionKey: returned[4]?.conversation });
+  await assistant.call("changes.undo", { sessionKey: returned[4]?.conversation, returned: returned[4]?.seq });
   expect(await readFile(join(drafts, "new/a.txt"), "utf8")).toBe("one\n");
 });
 

@@ -28,7 +28,8 @@ export function stopCommand({ running }: Deps): Command {
       }
       const { pid } = await client.call("health.check", {});
       await client.call("program.stop", {});
-      await client.closed;
+      // an end that is asked for while it starts may leave this connection as it is
+      await Promise.race([client.closed, pause(longestEndMs, undefined, { ref: false })]);
       if (!(await within(longestEndMs, async () => !(await running.isInUse()))))
         throw new Failure(`Steward (process ${pid}) was asked to end and has not. End it with: kill -9 ${pid}`);
       tell(input, context, { stopped: true, pid }, `Steward has stopped (process ${pid}).`);

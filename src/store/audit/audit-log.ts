@@ -33,6 +33,8 @@ export async function openAuditWriter(deps: {
   await mkdir(deps.folder, { recursive: true, mode: 0o700 });
   let head: AuditHead | undefined;
   const wholeBytes = new Map<string, number>();
+  // of turns under way; those that began before this process are looked up
+  const calls = new Map<string, unknown>();
   return async (events) => {
     head ??= await findHead();
     const knownHead: AuditHead = head;
@@ -56,8 +58,13 @@ export async function openAuditWriter(deps: {
 
   // a line of a call says all of it: what it was told, what came of it, how long it took
   async function withInput(event: Event): Promise<AuditedEvent> {
+    if (event.type === "step.finished")
+      for (const call of event.toolCalls) calls.set(keyOf(event.turn, call.callId), call.arguments);
+    if (event.type === "turn.finished")
+      for (const key of calls.keys()) if (key.startsWith(keyOf(event.turn, ""))) calls.delete(key);
     if (event.type !== "tool.returned") return event;
-    return { ...event, input: await deps.inputOf(event.turn, event.callId) };
+    const key = keyOf(event.turn, event.callId);
+    return { ...event, input: calls.has(key) ? calls.get(key) : await deps.inputOf(event.turn, event.callId) };
   }
 
   // the files may be ahead of the head that the database remembers, never behind it unless somebody cut them
@@ -114,6 +121,8 @@ export function digestOf(lines: readonly string[]): string {
 function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
+
+const keyOf = (turn: string, callId: string) => `${turn} ${callId}`;
 
 type AuditedEvent = Event & { input?: unknown };
 

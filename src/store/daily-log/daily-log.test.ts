@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -71,4 +72,23 @@ test("a folder that cannot be written costs the lines and nothing else", async (
   log.error("broke", new Error("why"));
   await log.close();
   expect(await readFile(folder, "utf8")).toBe("no folder");
+});
+
+test("what was told before the program broke down is on disk", async () => {
+  const folder = await temporaryFolder();
+  const module = JSON.stringify(new URL("./daily-log.ts", import.meta.url).href);
+  const script = `const { openDailyLog } = await import(${module});
+    const log = openDailyLog({ folder: ${JSON.stringify(folder)}, level: "info", keepDays: 1, nowMs: Date.now, redact: (text) => text });
+    log.info("one"); log.error("two", new Error("why")); log.info("three");
+    Promise.reject(new Error("nobody listens"));`;
+  const child = spawnSync(process.execPath, ["--input-type=module", "--eval", script]);
+  expect(child.status).not.toBe(0);
+  const [name = ""] = await readdir(folder);
+  const text = await readFile(join(folder, name), "utf8");
+  expect(
+    text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).msg),
+  ).toEqual(["one", "two", "three"]);
 });

@@ -40,7 +40,6 @@ export function openDailyLog(deps: DailyLogDeps): DailyLog {
   const told = (level: LogLevel, message: string, fields: LogFields = {}) => logger[level](fields, message);
   const withCause = (level: LogLevel, message: string, cause: unknown) => {
     told(level, message, cause === undefined ? {} : { err: cause });
-    // whatever is about to go wrong next, this is on disk
     void writer.flush();
   };
   return {

@@ -29,7 +29,7 @@ export function openEventNotes(write: WriteNote): EventNotes {
         count(turns, event);
         const note = event.type === "turn.finished" ? turnNote(turns, event) : noteOf(event);
         if (!note) continue;
-        const [level, message, { ...fields }] = note;
+        const [level, message, fields] = note;
         const turn = "turn" in event && event.turn !== undefined ? { turn: event.turn } : {};
         write(level, message, { conversation: event.conversation, ...turn, ...fields });
       }
@@ -49,8 +49,10 @@ function count(turns: Map<string, TurnSoFar>, event: Event): void {
   if (!soFar) return;
   if (event.type === "tool.returned") soFar.tools += 1;
   if (event.type !== "step.finished" && event.type !== "model.called") return;
-  if (event.type === "step.finished") soFar.steps += 1;
-  soFar.model = event.model;
+  if (event.type === "step.finished") {
+    soFar.steps += 1;
+    soFar.model = event.model;
+  }
   soFar.inputTokens += event.usage.inputTokens;
   soFar.outputTokens += event.usage.outputTokens;
 }

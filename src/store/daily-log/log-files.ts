@@ -25,7 +25,8 @@ export async function setAside(folder: string, day: string): Promise<void> {
   const parts = (await logFilesIn(folder)).filter((name) => name.startsWith(day) && name !== fileOfDay(day));
   const last = Number(parts.at(-1)?.slice(11, 15) ?? 0);
   const part = String(last + 1).padStart(4, "0");
-  await rename(join(folder, fileOfDay(day)), join(folder, `${day}.${part}.jsonl`));
+  // somebody may have taken it away
+  await rename(join(folder, fileOfDay(day)), join(folder, `${day}.${part}.jsonl`)).catch(orIfMissing(undefined));
 }
 
 /** Removes what is older than wanted, then the oldest of what is too much; the newest stays. */

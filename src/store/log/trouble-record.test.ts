@@ -6,8 +6,12 @@ import { openTroubleRecord } from "./trouble-record.ts";
 test("what goes wrong is kept with its reason and where it came from, and the same thing not over and over", async () => {
   const { log } = await storeIn(await temporaryFolder());
   let [nowMs, told] = [0, 0];
-  const record = openTroubleRecord({ nowMs: () => nowMs, tell: () => void told++ });
-  record.add("The mail could not be fetched.", new Error("no route to host"));
+  const record = openTroubleRecord({
+    nowMs: () => nowMs,
+    tell: () => void told++,
+    redact: (text) => text.replace("sk-1", "…"),
+  });
+  record.add("The mail could not be fetched.", new Error("no route to host for sk-1"));
   record.writeTo(log);
   for (let round = 0; round < 100; round++) record.add("The mail could not be fetched.", new Error("still none"));
   nowMs += 3_600_000;
@@ -19,7 +23,7 @@ test("what goes wrong is kept with its reason and where it came from, and the sa
     {
       type: "trouble.met",
       message: "The mail could not be fetched.",
-      reason: "no route to host",
+      reason: "no route to host for …",
       stack: expect.stringContaining("trouble-record.test.ts"),
     },
     { type: "trouble.met", reason: "odd" },

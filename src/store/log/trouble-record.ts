@@ -12,6 +12,7 @@ export type TroubleDeps = {
   nowMs(): number;
   /** Every one of them, for whoever looks for a fault. */
   tell(message: string, cause: unknown): void;
+  redact(text: string): string;
 };
 
 // writing may be what goes wrong: the same message is not written again for a while, so that no trouble feeds itself
@@ -37,17 +38,19 @@ export function openTroubleRecord(deps: TroubleDeps): TroubleRecord {
       for (const { message, cause } of waiting.splice(0)) write(opened, message, cause);
     },
   };
-}
 
-function write(log: Pick<EventLog, "append">, message: string, cause: unknown): void {
-  const { reason, stack } = inWords(cause);
-  log
-    .append([{ type: "trouble.met", conversation: installationKey, message, reason, ...(stack && { stack }) }])
-    // the log file has it already, and a log that cannot be written has nothing to add to it
-    .catch(() => undefined);
+  function write(opened: Pick<EventLog, "append">, message: string, cause: unknown): void {
+    const { reason, stack } = inWords(cause);
+    const { redact } = deps;
+    const words = { message: redact(message), reason: redact(reason), ...(stack && { stack: redact(stack) }) };
+    opened
+      .append([{ type: "trouble.met", conversation: installationKey, ...words }])
+      // the log file has it already, and a log that cannot be written has nothing to add to it
+      .catch(() => undefined);
+  }
 }
 
 function inWords(cause: unknown): { reason: string; stack?: string } {
-  if (!(cause instanceof Error)) return { reason: String(cause) };
+  if (!(cause instanceof Error)) return { reason: cause === undefined ? "" : String(cause) };
   return { reason: cause.message, ...(cause.stack && { stack: cause.stack }) };
 }

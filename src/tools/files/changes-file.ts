@@ -6,7 +6,7 @@ import { escapeName, quoteName } from "../paths/escape-text.ts";
 import { lookAtName } from "../paths/look-at-name.ts";
 import { withNameInWorkspace } from "../paths/workspace-files.ts";
 import { diffLines } from "./text/line-diff.ts";
-import { decodeTextFile } from "./text/text-file.ts";
+import { countNewlines, decodeTextFile } from "./text/text-file.ts";
 
 export const changesFile = {
   result: textResult,
@@ -26,9 +26,19 @@ export function previewChange(
   const name = escapeName(path);
   const [old, fresh] = [before && decodeTextFile(before), decodeTextFile(after)];
   const sizes = `${formatBytes(before?.length ?? 0)} before, ${formatBytes(after.length)} afterwards`;
+  if (old && fresh && (isLarge(old.text) || isLarge(fresh.text)))
+    return `${verb} ${name}, which is too large to show line by line what goes (${sizes}). Afterwards it holds:\n${fresh.text}`;
   if (!old || !fresh) return `${verb} ${name}, which is no text that lines could be shown of (${sizes}):\n${after}`;
   const { removed, added, text } = diffLines(old.text, fresh.text);
   return `${verb} ${name}: ${count(removed, "line")} ${removed === 1 ? "goes" : "go"}, ${count(added, "line")} ${added === 1 ? "comes" : "come"} (${sizes})\n${text}`;
+}
+
+// comparing them would keep everybody else waiting
+const mostCharacters = 1_000_000;
+const mostLines = 20_000;
+
+function isLarge(text: string): boolean {
+  return text.length > mostCharacters || countNewlines(text) > mostLines;
 }
 
 /** For a call that was cut off and whose claim is the change it was to make. */

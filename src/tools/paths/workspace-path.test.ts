@@ -59,6 +59,9 @@ test("a folder beside the workspace is reached by its whole path, for what it wa
   expect(await findPlace({ workspace, ...readable }, path, "write")).toHaveProperty("refused");
   expect(await findPlace({ workspace, ...writable }, path, "read")).toEqual(place);
   expect(await findPlace({ workspace, ...writable }, path, "write")).toEqual(place);
+  const relative = { root: workspace, parts: ["b", "c.txt"], prefix: "" };
+  expect(await findPlace({ workspace, ...writable }, "b/c.txt", "write")).toEqual(relative);
+  expect(await findPlace({ workspace, ...readable }, "b/c.txt", "read")).toEqual(relative);
   expect(await findPlace({ workspace, ...writable }, `${outside}-evil/x`, "write")).toHaveProperty("refused");
   expect(await findPlace({ workspace, ...writable }, `${outside}/../x`, "write")).toHaveProperty("refused");
 });

@@ -19,9 +19,11 @@ export function pathOf({ prefix, parts }: Place, upTo = parts.length): string {
 
 export async function findPlace(reach: Reach, path: string, access: PathUse["access"]): Promise<Place | Refusal> {
   const { workspace, readDirs = [], writeDirs = [] } = reach;
-  const others = access === "read" ? [...writeDirs, ...readDirs] : writeDirs;
-  const other = others.find((folder) => makeRelative(path, [folder]) !== undefined);
-  if (other !== undefined) return splitPath(makeRelative(path, [other]) ?? "", path, workspace, other, `${other}/`);
+  for (const folder of access === "read" ? [...writeDirs, ...readDirs] : writeDirs) {
+    // a relative path is one of the workspace
+    const below = path.startsWith("/") ? makeRelative(path, [folder]) : undefined;
+    if (below !== undefined) return splitPath(below, path, workspace, folder, `${folder}/`);
+  }
   const resolved = await orRefusal(`The workspace ${workspace} cannot be opened`, async () => ({
     root: await realpath(workspace),
   }));

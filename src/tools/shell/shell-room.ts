@@ -34,7 +34,8 @@ export const shellRoom: RoomDefinition<ShellBase> = {
     const commands = openCommands({
       ...base,
       settings: base.settings.sandbox,
-      bashTimeoutMs: base.settings.tools.bashTimeoutSeconds * 1000,
+      // no call takes longer than every tool may
+      bashTimeoutMs: Math.min(base.settings.tools.bashTimeoutSeconds, base.settings.tools.timeoutSeconds) * 1000,
       userHome: homedir(),
       socketPath: `${base.socketPath}.out`,
       onStarted: base.runningCommands.started,

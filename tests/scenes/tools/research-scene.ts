@@ -50,7 +50,7 @@ export async function researchScene(
         return { events: [], repeated: false };
       },
     },
-    ...{ maxOutputTokens: 1_000, nowMs: Date.now },
+    ...{ maxOutputTokens: 1_000, nowMs: Date.now, redact: (text) => text },
   });
   const tool = researchTool({
     ...{ ask, world, whyNoSearch, thinking: "off", redact: openRedactor({ known: [] }).redact },

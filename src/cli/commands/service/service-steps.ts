@@ -65,8 +65,10 @@ export function openServiceSteps(deps: ServiceStepsDeps): ServiceSteps {
 
   async function stop(): Promise<readonly string[]> {
     await requireInstalled();
-    if (!(await supervisor.state()).active) return ["The service does not run."];
+    const { active } = await supervisor.state();
+    // also one that is between two starts, because it fails again and again
     await supervisor.stop();
+    if (!active) return ["The service does not run."];
     return ["Steward has stopped. It starts again with the system, or with: steward service start"];
   }
 

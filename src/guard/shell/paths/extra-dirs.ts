@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
+import { underHome } from "../../../contract/home-path.ts";
 import type { Settings } from "../../../contract/settings.ts";
 import type { ExtraDirs } from "../../../contract/tool.ts";
 import { realFileLookup } from "./file-lookup.ts";
@@ -10,6 +11,6 @@ export function extraDirsOf({ readDirs, writeDirs }: Settings["sandbox"]): Extra
 }
 
 function realFolder(path: string): string {
-  const whole = resolve(path.startsWith("~/") ? join(homedir(), path.slice(2)) : path);
+  const whole = resolve(underHome(path, homedir()));
   return realFileLookup.realpath(whole) ?? whole;
 }

@@ -74,7 +74,7 @@ function along(last: Change | undefined, before: readonly string[], after: reado
   let [x, y] = [0, 0];
   for (const { sign, at } of changes) {
     const same = sign === "-" ? at - x : at - y;
-    lines.push(...signed(" ", before.slice(x, x + same)));
+    for (const line of signed(" ", before.slice(x, x + same))) lines.push(line);
     lines.push({ sign, text: (sign === "-" ? before : after)[at] ?? "" });
     [x, y] = [x + same + (sign === "-" ? 1 : 0), y + same + (sign === "+" ? 1 : 0)];
   }

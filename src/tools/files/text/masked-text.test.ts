@@ -35,6 +35,20 @@ test("several masks are put back in their order, also when one of them goes", ()
   });
 });
 
+test("masks that look alike stay with their lines, whichever go or change places", () => {
+  const [one, two] = ["one password is aaaaaaaa-1", "two password is bbbbbbbb-2"];
+  const text = `${one}\n${two}\n`;
+  const [first = "", second = ""] = redact(text).split("\n");
+  const change = (...lines: readonly string[]) =>
+    unmaskEdit(text, { oldText: `${first}\n${second}`, newText: lines.join("\n") }, redact);
+  expect(change(second, first)).toEqual({ oldText: `${one}\n${two}`, newText: `${two}\n${one}` });
+  expect(change(second)).toEqual({ oldText: `${one}\n${two}`, newText: two });
+  expect(change("more", second)).toEqual({ oldText: `${one}\n${two}`, newText: `more\n${two}` });
+  // which of the two is meant cannot be told
+  const unclear = { oldText: `${first}\n${second}`, newText: second.replace("two", "three") };
+  expect(unmaskEdit(text, unclear, redact)).toEqual(unclear);
+});
+
 test("a mask that stands in the file itself is a word like others", () => {
   const text = "the token was [redacted:password]\n";
   const edit = { oldText: "was [redacted:password]", newText: "is gone" };

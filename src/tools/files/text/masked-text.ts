@@ -22,7 +22,9 @@ export function unmaskEdit<Edit extends { oldText: string; newText: string }>(
   const inside = touched.filter(({ shownAt, shown: { length } }) => shownAt >= at && shownAt + length <= end);
   if (inside.length < touched.length) return edit;
   const [from, to] = [placeIn(hidden, at), placeIn(hidden, end)];
-  return { ...edit, oldText: text.slice(from, to), newText: putBack(edit.newText, text, inside) };
+  const stretches = inside.map((one) => ({ shown: one.shown, raw: text.slice(one.from, one.to) }));
+  const newText = putBack(edit.newText, linesBetween(text, shown, hidden, at, end), stretches);
+  return newText === undefined ? edit : { ...edit, oldText: text.slice(from, to), newText };
 }
 
 /** A mask in a new content behind which words of the old one would be lost. */
@@ -90,12 +92,38 @@ function placeIn(hidden: readonly Hidden[], shownPlace: number): number {
   return last ? last.to + shownPlace - last.shownAt - last.shown.length : shownPlace;
 }
 
-// each mask stands for one stretch, in the order in which they were shown; one that stood nowhere is a word like others
-function putBack(newText: string, text: string, inside: readonly Hidden[]): string {
-  const left = [...inside];
-  return newText.replace(mask, (shown) => {
-    const index = left.findIndex((one) => one.shown === shown);
-    const [found] = index === -1 ? [] : left.splice(index, 1);
-    return found ? text.slice(found.from, found.to) : shown;
+type Lines = readonly { shown: string; raw: string }[];
+
+/** The new text in the words of the file; undefined where it is not certain which words a mask stands for. */
+function putBack(newText: string, region: Lines, inside: readonly Stretch[]): string | undefined {
+  const lines = newText.split("\n").map((line) => {
+    if (!holdsMask(line)) return line;
+    const same = new Set(region.flatMap(({ shown, raw }) => (shown === line ? [raw] : [])));
+    return same.size === 1 ? [...same][0] : putBackInLine(line, inside);
   });
+  return lines.every((line) => line !== undefined) ? lines.join("\n") : undefined;
+}
+
+// a line that was changed: each of its masks must stand for one thing only; one that stood nowhere is a word like others
+function putBackInLine(line: string, inside: readonly Stretch[]): string | undefined {
+  let isCertain = true;
+  const text = line.replace(mask, (shown) => {
+    const meant = new Set(inside.flatMap((one) => (one.shown === shown ? [one.raw] : [])));
+    isCertain &&= meant.size <= 1;
+    return [...meant][0] ?? shown;
+  });
+  return isCertain ? text : undefined;
+}
+
+type Stretch = { shown: string; raw: string };
+
+function linesBetween(text: string, shown: string, hidden: readonly Hidden[], at: number, end: number): Lines {
+  const lines: { shown: string; raw: string }[] = [];
+  let from = at;
+  for (const line of shown.slice(at, end).split("\n")) {
+    const raw = text.slice(placeIn(hidden, from), placeIn(hidden, from + line.length));
+    lines.push({ shown: line, raw });
+    from += line.length + 1;
+  }
+  return lines;
 }
