@@ -84,10 +84,8 @@ async function planFresh(deps: TurnDeps, place: CallPlace, { state, tool, call }
   }
 }
 
-// what stands in a file has not been through a tool's result, so it is masked here
-async function questionOf({ workspace, extraDirs, redactor }: TurnDeps, call: BoundCall): Promise<string> {
-  const preview = await call.preview({ workspace, ...extraDirs });
-  return preview === undefined ? call.approvalText : redactor.redact(preview);
+async function questionOf({ workspace, extraDirs }: TurnDeps, call: BoundCall): Promise<string> {
+  return (await call.preview({ workspace, ...extraDirs })) ?? call.approvalText;
 }
 
 async function planAnswered(deps: TurnDeps, place: CallPlace, { state, tool, call }: Judged): Promise<CallPlan> {

@@ -188,8 +188,8 @@ const Sandbox = section("The sandbox in which commands run.", {
   image: z.string().default("").describe("The image for podman, docker or apple-container."),
   runtime: z.string().nullable().default(null).describe("The container runtime, such as runsc; null: the usual one."),
   cpus: z.number().positive().default(2).describe("Processors that a container may use."),
-  readDirs: list().describe("Further folders that commands may read."),
-  writeDirs: list().describe("Further folders that commands may change."),
+  readDirs: list().describe("Further folders that file tools and commands may read, with all that is in them."),
+  writeDirs: list().describe("Further folders that file tools and commands may change."),
   allowedHosts: list().describe("Hosts that commands may reach, such as pypi.org or *.example.org. Empty: no network."),
   credentials: z
     .record(z.string(), z.strictObject({ header: z.string(), valueEnv: z.string() }))

@@ -82,7 +82,7 @@ export type ToolDefinition<Arguments extends z.ZodObject> = {
   tells?(args: z.infer<Arguments>): readonly Told[];
   /** The whole of what a person approves, cut nowhere; what cannot be seen in it is spelled out before it is shown. */
   formatApproval(args: z.infer<Arguments>): string;
-  /** The same with what is there now beside what would be there, where that can be seen before; nothing is changed for it. */
+  /** The same with what is there now, masked, beside what would be there, whole; nothing is changed for it. */
   preview?(reach: Reach, args: z.infer<Arguments>): Promise<string | undefined>;
   /** Written down before an unsafe call acts, so that `recover` can tell later what became of it. */
   claim?(context: ToolContext, args: z.infer<Arguments>): Promise<unknown>;

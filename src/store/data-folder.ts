@@ -4,7 +4,7 @@ import { lstat, mkdir, readdir, readlink, realpath, rmdir, symlink } from "node:
 import { homedir } from "node:os";
 import { isAbsolute, join, relative, resolve } from "node:path";
 import { Failure, orIfMissing, reasonOf } from "../contract/failure.ts";
-import { underHome } from "../contract/home-path.ts";
+import { underHome } from "../contract/words/home-path.ts";
 
 export type DataFolderDeps = {
   home: string;

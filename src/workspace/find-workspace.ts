@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { underHome } from "../contract/home-path.ts";
 import type { Settings } from "../contract/settings.ts";
+import { underHome } from "../contract/words/home-path.ts";
 
 /** Where the agent's folder is, or will be. */
 export function findWorkspace({ home, settings }: { home: string; settings: Settings }): string {

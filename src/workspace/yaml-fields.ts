@@ -26,7 +26,8 @@ function readLevel(lines: readonly Line[], depth: number): ReadFields | Mistake 
     const line = lines[at] as Line;
     at += 1;
     if (isBlank(line.text)) continue;
-    const [, key, written = ""] = /^([A-Za-z][A-Za-z0-9_.-]*):(?:\s+(.*))?$/.exec(line.text) ?? [];
+    const key = /^([A-Za-z][A-Za-z0-9_.-]*):(?=\s|$)/.exec(line.text)?.[1];
+    const written = line.text.slice((key?.length ?? 0) + 1).trimStart();
     if (key === undefined) return mistakeIn(line, "is not of the form key: value");
     if (fields.has(key)) return { mistake: `${key} stands there twice`, line: line.number };
     const from = at;
@@ -62,7 +63,7 @@ function readValue(key: string, written: string, { line, below }: Place, depth: 
     return whole.endsWith("}") ? { value: whole, notes: [] } : mistakeIn(line, `does not close the { of ${key}`);
   }
   if (/^[&*!%@`]/.test(written)) return mistakeIn(line, `has a value that begins with ${first}; put it in quotes`);
-  const value = whole.replace(/\s#.*$/, "").trim();
+  const value = withoutComment(whole);
   const note = `other programs take the “: ” in the value of ${key} for a new key`;
   return { value, notes: /:(?:\s|$)/.test(value) ? [{ note, line: line.number }] : [] };
 }
@@ -112,7 +113,14 @@ function readList(key: string, whole: string, line: Line): ReadValue {
 
 function unquoted(item: string): string {
   const text = item.trim();
-  return /^(["']).*\1$/s.test(text) && text.length > 1 ? (unquote(text) ?? text) : text.replace(/\s#.*$/, "").trim();
+  return /^(["']).*\1$/s.test(text) && text.length > 1 ? (unquote(text) ?? text) : withoutComment(text);
+}
+
+// by hand: on very many spaces a pattern that ends with the line begins anew at each of them
+function withoutComment(text: string): string {
+  for (let at = text.indexOf("#"); at !== -1; at = text.indexOf("#", at + 1))
+    if (at === 0 || /\s/.test(text[at - 1] ?? "")) return text.slice(0, at).trim();
+  return text.trim();
 }
 
 function unquote(quoted: string): string | undefined {

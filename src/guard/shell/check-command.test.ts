@@ -72,7 +72,7 @@ describe("the owner's settings", () => {
     expect(check("make all", { allowedCommands: ["make"] })).toMatchObject({ verdict: "ask", rule: "command" });
   });
 
-  const files = { allowedCommands: ["chmod", "ln", "tee", "kill", "rmdir", "echo", "cat"] };
+  const files = { allowedCommands: ["chmod", "ln", "tee", "kill", "rmdir", "echo", "cat", "mv", "mkdir"] };
   test.each([
     "chmod +x script.js",
     "chmod -R 755 src",
@@ -111,6 +111,10 @@ describe("the owner's settings", () => {
     ["ln -s a.txt MEMORY.md", "ask"],
     ["ln -t src a.txt", "deny"],
     ["ln a.txt b.txt src", "ask"],
+    ["ln -sfn AGENTS.md src", "deny"],
+    ["mkdir -p d/q; ln -s AGENTS.md d/q/k; mv d/q/k k; echo OWN > k", "ask"],
+    ["mv a.txt c.txt; ln -s c.txt src/l", "ask"],
+    ["chmod 000 .", "ask"],
     ["ln -s $x y", "ask"],
     ["echo x | tee /etc/cron.d/x", "deny"],
     ["echo x | tee .git/config", "deny"],

@@ -27,6 +27,8 @@ export type Site = Objections & {
   folder: string;
   policy: ShellPolicy;
   budget: Budget;
+  /** The names of the commands that were met so far in the same string. */
+  seen: ReadonlySet<string>;
 };
 
 export type Findings = {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ModelTrouble } from "../../contract/model.ts";
 import { nearestName } from "../../contract/nearest-name.ts";
+import { visibleLine } from "../../contract/words/visible-line.ts";
 import type { ProviderPlace } from "../choice/provider-places.ts";
 import { retryAfterMs } from "./retry-delay.ts";
 
@@ -125,8 +126,7 @@ function describe(error: Thrown): string {
   const cause = Thrown.safeParse(error.cause).data;
   const inner = Thrown.safeParse(cause?.cause).data;
   const text = messageInside(error.value) ?? networkCode(error) ?? messageInBody(error) ?? error.message;
-  const line = (text || inner?.message || cause?.message || "no reason given").replace(/\s+/g, " ").trim();
-  return line.length > 300 ? `${line.slice(0, 300)}…` : line.replace(/\.$/, "");
+  return visibleLine(text || inner?.message || cause?.message || "no reason given", 300).replace(/\.$/, "");
 }
 
 function networkCode(error: Thrown): string | undefined {

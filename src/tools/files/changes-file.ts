@@ -6,7 +6,7 @@ import { escapeName, quoteName } from "../paths/escape-text.ts";
 import { lookAtName } from "../paths/look-at-name.ts";
 import { withNameInWorkspace } from "../paths/workspace-files.ts";
 import { diffLines } from "./text/line-diff.ts";
-import { countNewlines, decodeTextFile } from "./text/text-file.ts";
+import { countNewlines } from "./text/text-file.ts";
 
 export const changesFile = {
   result: textResult,
@@ -16,28 +16,33 @@ export const changesFile = {
   paths: ({ path }: { path: string }): readonly PathUse[] => [{ path, access: "write" }],
 } as const;
 
-/** What a person is asked: which lines go and which come; undefined bytes are too large to compare. */
-export function previewChange(
-  verb: "Edit" | "Replace",
-  path: string,
-  before: Buffer | undefined,
-  after: Buffer,
-): string {
+type Preview = {
+  verb: "Edit" | "Replace";
+  path: string;
+  /** What is there now, masked, and what the call would make of it, word for word; undefined: no text to compare. */
+  before: string | undefined;
+  after: string;
+  sizes: { before: number; after: number };
+};
+
+/** What a person is asked: which lines go and which come. What comes is never masked: it is what is approved. */
+export function previewChange({ verb, path, before, after, sizes }: Preview): string {
   const name = escapeName(path);
-  const [old, fresh] = [before && decodeTextFile(before), decodeTextFile(after)];
-  const sizes = `${formatBytes(before?.length ?? 0)} before, ${formatBytes(after.length)} afterwards`;
-  if (old && fresh && (isLarge(old.text) || isLarge(fresh.text)))
-    return `${verb} ${name}, which is too large to show line by line what goes (${sizes}). Afterwards it holds:\n${fresh.text}`;
-  if (!old || !fresh) return `${verb} ${name}, which is no text that lines could be shown of (${sizes}):\n${after}`;
-  const { removed, added, text } = diffLines(old.text, fresh.text);
-  return `${verb} ${name}: ${count(removed, "line")} ${removed === 1 ? "goes" : "go"}, ${count(added, "line")} ${added === 1 ? "comes" : "come"} (${sizes})\n${text}`;
+  const bytes = `${formatBytes(sizes.before)} before, ${formatBytes(sizes.after)} afterwards`;
+  if (before === undefined)
+    return `${verb} ${name}, of which no lines can be shown (${bytes}). Afterwards it holds:\n${after}`;
+  const { removed, added, text } = diffLines(before, after);
+  if (removed + added === 0)
+    return `${verb} ${name}: no line changes, only what stands behind the lines or masked words (${bytes}). Afterwards it holds:\n${after}`;
+  const goes = `${count(removed, "line")} ${removed === 1 ? "goes" : "go"}`;
+  return `${verb} ${name}: ${goes}, ${count(added, "line")} ${added === 1 ? "comes" : "come"} (${bytes})\n${text}`;
 }
 
-// comparing them would keep everybody else waiting
 const mostCharacters = 1_000_000;
 const mostLines = 20_000;
 
-function isLarge(text: string): boolean {
+/** Comparing it would keep everybody else waiting. */
+export function isLarge(text: string): boolean {
   return text.length > mostCharacters || countNewlines(text) > mostLines;
 }
 

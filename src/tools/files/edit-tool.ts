@@ -12,7 +12,7 @@ import { type HeldName, readWhole, withFile, withNameAt, withNameInWorkspace } f
 import { findPlace } from "../paths/workspace-path.ts";
 import type { FileChanges } from "../undo/file-changes.ts";
 import { keepOrRefusal } from "../undo/keep-earlier.ts";
-import { changesFile, previewChange, recoverContent } from "./changes-file.ts";
+import { changesFile, isLarge, previewChange, recoverContent } from "./changes-file.ts";
 import { fileKind, headBytes } from "./file-kind.ts";
 import { applyEdits, type Edited, formatChanges } from "./text/apply-edits.ts";
 import { decodeTextFile, encodeTextFile } from "./text/text-file.ts";
@@ -61,7 +61,15 @@ function toWrite({ path }: EditArguments): PathUse {
 async function previewEdit(deps: FileChanges, reach: Reach, args: EditArguments): Promise<string | undefined> {
   const problem = "The edit cannot be planned";
   const plan = await withNameInWorkspace(reach, toWrite(args), problem, (held) => planEdit(deps, held, args));
-  return "refused" in plan ? undefined : previewChange("Edit", args.path, plan.before, plan.content);
+  if ("refused" in plan) return undefined;
+  const file = decodeTextFile(plan.before);
+  if (!file || isLarge(file.text)) return undefined;
+  // made once more on what the model has read, so that its own words are shown as they are and the file's are masked
+  const before = deps.redact(file.text);
+  const shown = applyEdits({ ...file, text: before }, args.edits, { shown: "", redact: (text) => text });
+  if ("refused" in shown) return undefined;
+  const sizes = { before: plan.before.length, after: plan.content.length };
+  return previewChange({ verb: "Edit", path: args.path, before, after: shown.file.text, sizes });
 }
 
 async function runEdit(deps: FileChanges, context: ToolContext, args: EditArguments): Promise<Answer> {

@@ -1,6 +1,7 @@
 import { chmod, chown, readdir, readFile, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { cpuMsOf } from "../../../tests/scenes/cpu-time.ts";
 import { openScene, type Scene } from "../../../tests/scenes/workspace-scene.ts";
 import { newTemporaryName } from "../paths/reserved-names.ts";
 import { removeLeftovers } from "./remove-leftovers.ts";
@@ -85,7 +86,19 @@ test("a person is shown what would be lost when a file is replaced", async () =>
   expect(await scene.bind("write", { path: "new.txt", content: "x" }).preview(scene)).toBeUndefined();
   await scene.put("picture.png", new Uint8Array([0x89, 0x50, 0xff, 0x00]));
   expect(await scene.bind("write", { path: "picture.png", content: "x" }).preview(scene)).toMatch(
-    /^Replace picture.png, which is no text .*\(4 bytes before, 1 byte afterwards\):\nx$/,
+    /^Replace picture.png, of which no lines can be shown \(4 bytes before, 1 byte afterwards\)\. Afterwards it holds:\nx$/,
+  );
+});
+
+test("a change that no line shows is told, and a very long file does not keep everybody waiting", async () => {
+  await scene.put("a.txt", "one\r\ntwo\r\n");
+  const ends = await scene.bind("write", { path: "a.txt", content: "one\ntwo\n" }).preview(scene);
+  expect(ends).toMatch(/^Replace a\.txt: no line changes, only what stands behind the lines/);
+  await scene.put("list.csv", "1\n".repeat(300_000));
+  const spent = await cpuMsOf(() => scene.bind("write", { path: "list.csv", content: "2\n" }).preview(scene));
+  expect(spent).toBeLessThan(500);
+  expect(await scene.bind("write", { path: "list.csv", content: "2\n" }).preview(scene)).toMatch(
+    /no lines can be shown/,
   );
 });
 

@@ -12,8 +12,9 @@ import { findPlace, pathOf } from "../paths/workspace-path.ts";
 import type { Checkpoints } from "../undo/checkpoint-files.ts";
 import type { FileChanges } from "../undo/file-changes.ts";
 import { cannotBeUndone, type Earlier, keepEarlier, nothingEarlier } from "../undo/keep-earlier.ts";
-import { changesFile, previewChange, recoverContent } from "./changes-file.ts";
+import { changesFile, isLarge, previewChange, recoverContent } from "./changes-file.ts";
 import { holdsMask, lostBehindMask } from "./text/masked-text.ts";
+import { decodeTextFile } from "./text/text-file.ts";
 
 const WriteArguments = z.object({
   path: z.string(),
@@ -31,18 +32,25 @@ export function writeTool(deps: FileChanges): Tool {
     arguments: WriteArguments,
     ...changesFile,
     formatApproval: (args) => `Write ${escapeName(args.path)}, ${measure(args.content)}:\n${args.content}`,
-    preview: previewWrite,
+    preview: (reach, args) => previewWrite(deps, reach, args),
     claim: (context, args) => claimWrite(deps, context, args),
     recover: recoverContent("Wrote", true),
     run: async (context, args) => resultOf(await runWrite(deps, context, args)),
   });
 }
 
-async function previewWrite(reach: Reach, { path, content }: WriteArguments): Promise<string | undefined> {
+async function previewWrite(
+  { redact }: FileChanges,
+  reach: Reach,
+  { path, content }: WriteArguments,
+): Promise<string | undefined> {
   const now = await readWorkspaceFile(reach, path, maxFileBytes);
   // nothing is there yet, or nothing that could be replaced: the whole content says it all
   if ("refused" in now) return undefined;
-  return previewChange("Replace", path, now.bytes, Buffer.from(content, "utf8"));
+  const text = now.bytes && decodeTextFile(now.bytes)?.text;
+  const before = text === undefined || isLarge(text) || isLarge(content) ? undefined : redact(text);
+  const sizes = { before: now.bytes?.length ?? 0, after: Buffer.byteLength(content) };
+  return previewChange({ verb: "Replace", path, before, after: content, sizes });
 }
 
 async function runWrite(deps: FileChanges, context: ToolContext, args: WriteArguments): Promise<Answer> {

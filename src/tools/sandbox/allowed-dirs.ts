@@ -1,6 +1,7 @@
 // The folders that the owner has opened beside the workspace, without those that nobody may open to an assistant.
-import { underHome } from "../../contract/home-path.ts";
+
 import type { ExtraDirs } from "../../contract/tool.ts";
+import { underHome } from "../../contract/words/home-path.ts";
 import { checkMount, contains, type MountPlaces } from "./mount-rules.ts";
 
 export type AllowedDirs = {

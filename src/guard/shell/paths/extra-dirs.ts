@@ -1,8 +1,8 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
-import { underHome } from "../../../contract/home-path.ts";
 import type { Settings } from "../../../contract/settings.ts";
 import type { ExtraDirs } from "../../../contract/tool.ts";
+import { underHome } from "../../../contract/words/home-path.ts";
 import { realFileLookup } from "./file-lookup.ts";
 
 /** The folders that the owner has opened beside the workspace, by their real paths. */

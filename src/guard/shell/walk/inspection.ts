@@ -45,8 +45,8 @@ export function walkNode<Node extends { type: string }>(
 }
 
 export function siteOf(inspection: Inspection, command: string, folder: string): Site {
-  const { policy, budget, ask, deny, noteUse, noteActing, noteUnnamed, later } = inspection;
-  return { command, folder, policy, budget, ask, deny, noteUse, noteActing, noteUnnamed, later };
+  const { policy, budget, seen, ask, deny, noteUse, noteActing, noteUnnamed, later } = inspection;
+  return { command, folder, policy, budget, seen, ask, deny, noteUse, noteActing, noteUnnamed, later };
 }
 
 /** Runs `evaluate` once for every combination of values that the variables it meets may have. */

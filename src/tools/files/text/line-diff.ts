@@ -22,7 +22,8 @@ function linesOf(text: string, isMarked: boolean): string[] {
   if (text === "") return [];
   const lines = text.split("\n");
   const last = lines.pop();
-  return last === "" ? lines : [...lines, isMarked ? `${last} (without a line end)` : `${last}`];
+  // no other line holds a line end, so that none can pass for this one
+  return last === "" ? lines : [...lines, isMarked ? `${last}\n` : `${last}`];
 }
 
 function compare(before: readonly string[], after: readonly string[]): Line[] {
@@ -93,7 +94,8 @@ function* shownLines(lines: readonly Line[]): Generator<string> {
     const isHidden = !isEnd && !near.has(index);
     if (!isHidden && hidden > 0) yield `  … ${count(hidden, "line")} as before`;
     hidden = isHidden ? hidden + 1 : 0;
-    if (!isEnd && !isHidden && removed <= mostRemovedInARow) yield `${sign} ${text}`;
+    if (!isEnd && !isHidden && removed <= mostRemovedInARow)
+      yield `${sign} ${text.replace("\n", " (without a line end)")}`;
   }
 }
 

@@ -49,6 +49,14 @@ test("masks that look alike stay with their lines, whichever go or change places
   expect(unmaskEdit(text, unclear, redact)).toEqual(unclear);
 });
 
+test("an edit that would bring a masked word into the open is left as it is", () => {
+  const text = "password=hunter2-and-more\ncolour=red\n";
+  const oldText = redact(text).trimEnd();
+  const [masked = ""] = /\[redacted:[a-z-]+\]/.exec(oldText) ?? [];
+  const edit = { oldText, newText: `password=x\ncolour=${masked}` };
+  expect(unmaskEdit(text, edit, redact)).toEqual(edit);
+});
+
 test("a mask that stands in the file itself is a word like others", () => {
   const text = "the token was [redacted:password]\n";
   const edit = { oldText: "was [redacted:password]", newText: "is gone" };

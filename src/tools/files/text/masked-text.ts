@@ -2,6 +2,9 @@
 // as the redactor writes it; a beginning that it keeps is followed by an ellipsis
 const mask = /…?\[redacted:[a-z0-9-]{1,40}\]/g;
 
+// each such edit looks through the whole text for secrets
+const longestMasked = 200_000;
+
 /** A mask in the text that was shown, and the stretch of the file that it stands for. */
 type Hidden = { shown: string; shownAt: number; from: number; to: number };
 
@@ -11,7 +14,7 @@ export function unmaskEdit<Edit extends { oldText: string; newText: string }>(
   edit: Edit,
   redact: (text: string) => string,
 ): Edit {
-  if (!holdsMask(edit.oldText) || text.includes(edit.oldText)) return edit;
+  if (!holdsMask(edit.oldText) || text.length > longestMasked || text.includes(edit.oldText)) return edit;
   const shown = redact(text);
   const hidden = align(text, shown);
   const at = shown.indexOf(edit.oldText);
@@ -24,7 +27,11 @@ export function unmaskEdit<Edit extends { oldText: string; newText: string }>(
   const [from, to] = [placeIn(hidden, at), placeIn(hidden, end)];
   const stretches = inside.map((one) => ({ shown: one.shown, raw: text.slice(one.from, one.to) }));
   const newText = putBack(edit.newText, linesBetween(text, shown, hidden, at, end), stretches);
-  return newText === undefined ? edit : { ...edit, oldText: text.slice(from, to), newText };
+  if (newText === undefined) return edit;
+  // what was masked must be so afterwards: an edit must not bring it into the open
+  const after = redact(text.slice(0, from) + newText + text.slice(to));
+  const meant = redact(shown.slice(0, at) + edit.newText + shown.slice(end));
+  return after === meant ? { ...edit, oldText: text.slice(from, to), newText } : edit;
 }
 
 /** A mask in a new content behind which words of the old one would be lost. */

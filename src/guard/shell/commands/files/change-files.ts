@@ -40,6 +40,7 @@ export const cp: CommandRule = tableRule({
   },
   operands(site, call) {
     const recursive = call.has("-a", "--archive", "-R", "-r", "--recursive");
+    refuseMovedLinks(site, "ln");
     if (recursive && call.has("-L", "--dereference"))
       site.deny("symlink walk", "cp -r with -L follows links while it walks");
     checkTransfer(site, call, "read", recursive);
@@ -52,8 +53,18 @@ export const mv: CommandRule = tableRule({
     flag: `-b -f --force -i --interactive -n --no-clobber --no-copy --exchange --strip-trailing-slashes -T
       --no-target-directory -u -v --verbose -Z --context --debug --help --version`,
   },
-  operands: (site, call) => checkTransfer(site, call, "remove", true),
+  operands(site, call) {
+    refuseMovedLinks(site, "ln");
+    checkTransfer(site, call, "remove", true);
+  },
 });
+
+/** Where a link of the same line comes to lie decides what it means, and that cannot be seen before it runs. */
+export function refuseMovedLinks(site: Site, ...others: readonly string[]): void {
+  const other = others.find((name) => site.seen.has(name));
+  if (other)
+    site.ask("path", `${site.command} and ${other} in one line could move a link to where it means something else`);
+}
 
 export const rm: CommandRule = tableRule({
   options: {
@@ -97,6 +108,8 @@ export const chmod: CommandRule = tableRule({
       site.ask("option", `chmod ${showText(text)} lets others run it as its owner`);
     for (const file of files) {
       checkPath(site, file, "write");
+      if (file.kind === "text" && realPathOf(site, file.text) === site.policy.workspace)
+        site.ask("protected path", "chmod would close or open the workspace itself");
       if (call.has("-R", "--recursive")) checkTreeFree(site, file, "change");
     }
   },
@@ -178,9 +191,10 @@ function checkContents(site: Site, source: string, place: string): void {
 /** Objects when a folder that is moved or deleted holds something protected. */
 function checkTreeFree(site: Site, field: Field, verb: "take away" | "change" = "take away"): void {
   if (field.kind !== "text") return;
-  const { files, workspace } = site.policy;
+  const { files, workspace, writeDirs = [] } = site.policy;
   const real = realPathOf(site, field.text);
-  if (real === undefined || !isInside(workspace, real) || files.lstat(real) !== "folder") return;
+  const isReached = real !== undefined && [workspace, ...writeDirs].some((root) => isInside(root, real));
+  if (!isReached || files.lstat(real) !== "folder") return;
   if (isPackageFolder(real)) return;
   const complete = walkTree(
     files,

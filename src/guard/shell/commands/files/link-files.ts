@@ -4,15 +4,17 @@ import type { Site } from "../../objections.ts";
 import { checkPath, checkPathText, knownText, realPathOf } from "../../paths/check-path.ts";
 import { type CommandRule, tableRule } from "../command-rule.ts";
 import type { Call } from "../parse-arguments.ts";
+import { refuseMovedLinks } from "./change-files.ts";
 
 /** A second name for something: whoever may write the one may write the other, so both must be free to be written. */
 export const ln: CommandRule = tableRule({
   options: {
-    flag: "-s --symbolic -f --force -n --no-dereference -v --verbose -T --no-target-directory -P --physical --help --version",
+    flag: "-s --symbolic -f --force -v --verbose -T --no-target-directory -P --physical --help --version",
     // places that the words alone do not show, or names that come by themselves
-    denied: `-b --backup -S --suffix -d -F --directory -i --interactive -L --logical -r --relative -t --target-directory`,
+    denied: `-n --no-dereference -b --backup -S --suffix -d -F --directory -i --interactive -L --logical -r --relative -t --target-directory`,
   },
   operands(site, call) {
+    if (call.has("-s", "--symbolic")) refuseMovedLinks(site, "mv", "cp", "tar");
     const [target, link, extra] = call.operands;
     if (!target || !link || extra) {
       site.ask("option", "ln is understood with one file and one new name");
