@@ -8,6 +8,8 @@ export type MountPlaces = {
   userHome: string;
 };
 
+export type Mount = { source: string; target: string; access: "read" | "write" };
+
 export type CheckedMount = { kind: "allowed"; path: string } | { kind: "denied"; reason: string };
 
 const systemPaths = [

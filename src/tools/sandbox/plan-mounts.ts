@@ -1,9 +1,8 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
-import { checkMount, checkWorkspace, contains, type MountPlaces } from "./mount-rules.ts";
+import { coveredNames } from "./covered-names.ts";
+import { checkMount, checkWorkspace, contains, type Mount, type MountPlaces } from "./mount-rules.ts";
 import type { SandboxCommand } from "./sandbox.ts";
-
-export type Mount = { source: string; target: string; access: "read" | "write" };
 
 export type PlannedMounts =
   | { kind: "planned"; workspace: string; cwd: string; mounts: readonly Mount[] }
@@ -26,7 +25,8 @@ export function planMounts(places: MountPlaces, command: SandboxCommand): Planne
     if (checked.kind === "denied") return { kind: "refused", reason: checked.reason };
     if (contains(workspace.path, checked.path) || contains(checked.path, workspace.path))
       return { kind: "refused", reason: `${path} overlaps the workspace, which is mounted by itself.` };
-    mounts.push({ source: checked.path, target: path, access });
+    const mount: Mount = { source: checked.path, target: path, access };
+    mounts.push(mount, ...coveredNames(mount));
   }
   return { kind: "planned", workspace: workspace.path, cwd, mounts };
 }

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
-import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -222,6 +222,33 @@ test("further folders are shown as asked, read-only or not", async () => {
   expect(await readdir(join(base, "read"))).toEqual(["file"]);
   expect(await readdir(join(base, "write"))).toEqual(isRoot ? [] : ["new"]);
 });
+
+test("keys in further folders are covered, and what other programs obey stays as it is", async () => {
+  const { run, base } = await openScene();
+  const folder = join(base, "write");
+  for (const inside of ["repo/.git/hooks", "deep/.ssh"]) await mkdir(join(folder, inside), { recursive: true });
+  const files = {
+    "repo/.env": "KEY=1",
+    "deep/.ssh/id_rsa": "secret",
+    ".bashrc": "old",
+    "repo/.git/config": "[core]\n",
+  };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  await chmodAll(folder);
+  const tries = [
+    ...["cat repo/.env", "cat deep/.ssh/id_rsa", "echo x > .bashrc", "echo x > repo/.git/config"],
+    ...["echo x > repo/.git/hooks/pre-commit", "grep -r . .", "echo fine > note.txt"],
+  ];
+  const { text } = await run(`cd ${folder}; ${tries.join("; ")}`, { writable: [folder] });
+  expect(text).not.toMatch(/KEY=1|secret/);
+  for (const [name, before] of Object.entries(files)) expect(await readFile(join(folder, name), "utf8")).toBe(before);
+  expect(await readdir(join(folder, "repo/.git/hooks"))).toEqual([]);
+  expect(await readFile(join(folder, "note.txt"), "utf8")).toBe("fine\n");
+});
+
+async function chmodAll(folder: string): Promise<void> {
+  for (const name of [".", ...(await readdir(folder, { recursive: true }))]) await chmod(join(folder, name), 0o777);
+}
 
 test("a folder outside the workspace is no place to work in", async () => {
   const { run, base } = await openScene();

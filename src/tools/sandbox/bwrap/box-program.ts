@@ -2,7 +2,7 @@ import { closeSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { UserIds } from "../../programs/workspace-owner.ts";
 import type { HeldLimits } from "../limits/limit-layer.ts";
-import type { Mount } from "../plan-mounts.ts";
+import type { Mount } from "../mount-rules.ts";
 import type { BoxRecord } from "../record/box-record.ts";
 import type { Program } from "../start-process.ts";
 import { commandDescriptor } from "./box-reader.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { privateHome } from "../command-environment.ts";
-import type { Mount } from "../plan-mounts.ts";
+import type { Mount } from "../mount-rules.ts";
 import type { Protection } from "../stand-ins/stand-ins.ts";
 import type { SystemEntry } from "./system-folders.ts";
 

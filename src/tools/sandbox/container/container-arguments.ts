@@ -1,6 +1,6 @@
 import type { UserIds } from "../../programs/workspace-owner.ts";
 import { innerSocket } from "../egress/egress-relay.ts";
-import type { Mount } from "../plan-mounts.ts";
+import type { Mount } from "../mount-rules.ts";
 import type { SandboxLimits } from "../sandbox.ts";
 
 export type ContainerProgram = "podman" | "docker" | "apple-container";
