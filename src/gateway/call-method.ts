@@ -28,10 +28,7 @@ export function findMethod(methods: RoomMethods, name: string): RoomMethod | und
   return {
     ...knownMethods[name as keyof typeof knownMethods],
     serve: async () => {
-      throw new CallRefused(
-        "not_found",
-        `This needs a Steward that keeps running (${name}). Start one with: npm start`,
-      );
+      throw new CallRefused("not_found", `This needs a Steward that keeps running. Start one with: steward daemon`);
     },
   };
 }

@@ -47,9 +47,11 @@ export function describeUnknown(path: readonly PropertyKey[]): string {
   const parent = path.slice(0, -1);
   const siblings = namesBeside(path);
   const likely = likelyKey(path);
-  const hint = likely
-    ? `did you mean ${likely}?`
-    : `${formatPath(parent) || "the file"} may hold: ${siblings.join(", ")}`;
+  const beside =
+    siblings.length > 0
+      ? `${formatPath(parent) || "the file"} may hold: ${siblings.join(", ")}`
+      : "all of them: steward config list";
+  const hint = likely ? `did you mean ${likely}?` : beside;
   return `${formatPath(path)} is not a setting; ${hint}`;
 }
 

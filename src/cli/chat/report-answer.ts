@@ -47,8 +47,18 @@ export function reportAnswer(before: ChatState, state: ChatState): AnswerReport 
     ...{ sessionKey: state.key, turn, ending, model: end?.models.at(-1), approvals, failure },
     answer: said && isAnswer ? wordsOf(said) : "",
     costUsd: end?.spending.costUsd ?? 0,
-    notes: notices.map(wordsOf).filter((text) => text !== failure?.message),
+    notes: [...withdrawnBy(before, state), ...notices.map(wordsOf).filter((text) => text !== failure?.message)],
   };
+}
+
+/** What was said instead of answering a question has withdrawn it. */
+function withdrawnBy(before: ChatState, state: ChatState): readonly string[] {
+  const waited = new Set(openApprovals(before).map(({ approvalId }) => approvalId));
+  return state.items.flatMap((item) =>
+    item.kind === "approval" && item.decision === "withdrawn" && waited.has(item.approval.approvalId)
+      ? [`This message took the place of an answer, so the question ${item.approval.approvalId} no longer waits.`]
+      : [],
+  );
 }
 
 /** The rules answered in place of a model that was asked in vain, which a script must not take for its answer. */

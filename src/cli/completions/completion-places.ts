@@ -65,4 +65,4 @@ export function stepsBetween(places: readonly Place[]): string[] {
 /** Prints the keys of the conversations, and of those of the terminal the short names; none that a shell could obey. */
 export const listSessions =
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell fills it in
-  'ls "${STEWARD_HOME:-$HOME/.steward}/data/sessions" 2>/dev/null | sed -n -e "s/^\\([A-Za-z0-9_.-]*\\)\\.jsonl\\$/\\1/" -e "t ok" -e d -e ":ok" -e p -e "s/^terminal--//p"';
+  'ls "${STEWARD_HOME:-$HOME/.steward}/data/sessions" 2>/dev/null | sed -n -e "/^steward--/d" -e "s/^\\([A-Za-z0-9_.-]*\\)\\.jsonl\\$/\\1/" -e "t ok" -e d -e ":ok" -e p -e "s/^terminal--//p"';

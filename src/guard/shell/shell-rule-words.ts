@@ -2,7 +2,7 @@
 export const shellRuleWords = {
   parse: [
     "The whole command must be understood.",
-    "Write it more simply, in plain characters, perhaps as several commands.",
+    "Look whether quotes and brackets are closed and the line is whole; else write it more simply, perhaps as several commands.",
   ],
   command: [
     "Only listed commands run without asking.",
@@ -39,7 +39,7 @@ export const shellRuleWords = {
   option: ["Only known options are used.", "Use options that the check knows, spelled in full."],
   curl: [
     "curl may only fetch from listed hosts.",
-    "Use plain GET options, and a host of guard.allowedHosts in the settings.",
+    "Let it use web_fetch, which needs no command. For curl itself: plain GET options, and the host in guard.allowedHosts and sandbox.allowedHosts.",
   ],
   rm: ["The workspace itself is not deleted.", "Name the files or folders that should go."],
 } as const;

@@ -107,7 +107,16 @@ function withoutStatus(name: string, error: Thrown, said: string): ModelFailure 
     const what = `request to ${name} could not be made (${said})`;
     return { kind: "bad_request", reason: `the ${what}`, message: `The ${what}. Choose another model.` };
   }
+  if (isUnreachable(error)) {
+    const reason = `nobody answers at the address of ${name} (${said})`;
+    const message = `Nobody answers at the address of ${name} (${said}). Start the server, mend its address in Setup, or choose another model.`;
+    return { kind: "network", reason, message };
+  }
   return waitable("network", `${name} did not give a whole answer (${said})`);
+}
+
+function isUnreachable(error: Thrown): boolean {
+  return /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|bad port/.test(describe(error));
 }
 
 /** For answers that ended by themselves in a way no whole answer ends. */

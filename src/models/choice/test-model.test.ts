@@ -59,7 +59,7 @@ test("a refused key is told in plain words, and the key is not in them", async (
 test("a server that is not there is told as such, with what to check", async () => {
   const { ok, text } = await setup().test({ provider: "ollama", model: "ollama/qwen3" });
   expect(ok).toBe(false);
-  expect(text).toMatch(/ollama did not give a whole answer.*Check the address, and that the server runs\.$/i);
+  expect(text).toMatch(/nobody answers at the address of ollama.*Check the address, and that the server runs\.$/i);
 });
 
 test("a server that never answers is given up, and the answer says so", async () => {

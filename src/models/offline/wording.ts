@@ -8,6 +8,8 @@ export function tell(exchange: Exchange, text: (output: string) => string): Step
 }
 
 export function sayFailed(exchange: Exchange): Step {
+  const refused = /^Not done: the owner said no\.?\s*(.*)$/s.exec(exchange.output.trim());
+  if (refused) return say(`All right, it was not done.${refused[1] ? ` You said: ${shorten(refused[1])}` : ""}`);
   return say(`That did not work: ${shorten(exchange.output.trim() || "no reason was given.")}`);
 }
 

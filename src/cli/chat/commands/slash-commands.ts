@@ -76,7 +76,7 @@ async function showUsage(chat: Chat): Promise<CommandOutcome> {
 
 async function showSkills(chat: Chat): Promise<CommandOutcome> {
   const { skills, problems } = await chat.call("skills.list", {});
-  const rows = skills.map(({ name, description }) => [name, visibleLine(description, 80)]);
+  const rows = skills.map(({ name, description }) => [name, visibleLine(description, 60)]);
   const left = problems.filter(({ severity }) => severity === "error").length;
   const more = left > 0 ? ["", `${left} left out; what is wrong: steward skills check`] : [];
   return said([...alignColumns(rows), ...more].join("\n") || "There are no skills.", "text");

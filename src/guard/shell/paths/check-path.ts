@@ -30,12 +30,18 @@ export function checkPathText(site: Site, path: string, access: Access): void {
   if (!places.includes(typed)) checkNames(site, path, typed, access);
 }
 
+const adviceFor: Readonly<Record<Access, string>> = {
+  read: "Use a path inside the workspace, or add the folder to sandbox.readDirs in the settings.",
+  write: "Use a path inside the workspace, or add the folder to sandbox.writeDirs in the settings.",
+  remove: "Name files or folders of the workspace.",
+};
+
 function checkPlace(site: Site, path: string, place: string, access: Access): void {
   site.noteUse(place, access);
   const roots = rootsFor(site.policy, access);
   if (!roots.some((root) => isInside(root, place))) {
     const shown = place === path ? showText(path) : `${showText(path)} (that is ${showText(place)})`;
-    site.deny("path", `${site.command} would ${access} ${shown}, outside the workspace`);
+    site.deny("path", `${site.command} would ${access} ${shown}, outside the workspace`, adviceFor[access]);
     return;
   }
   if (access === "remove" && roots.includes(place)) {
