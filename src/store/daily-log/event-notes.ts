@@ -74,7 +74,7 @@ function noteOf(event: Event): Note | undefined {
     case "message.refused":
       return ["warn", "message refused", { channel: event.channel, from: event.sender.kind, reason: event.reason }];
     case "turn.started":
-      return ["info", "turn begun", {}];
+      return ["debug", "turn begun", {}];
     case "turn.resumed":
       return ["info", "turn taken up again", {}];
     case "turn.interrupted":

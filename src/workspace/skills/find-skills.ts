@@ -1,6 +1,6 @@
-// Looks for SKILL.md in a folder and all folders below it. A link is told and never followed: it may lead out of the workspace.
-import type { Dirent } from "node:fs";
-import { lstat, readdir } from "node:fs/promises";
+// Looks for SKILL.md in a folder and all folders below it. A link is told and never followed: it may lead out of the workspace. Every turn
+// looks, and there are few folders: asking the disk at once costs less than waiting for it.
+import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { codeOf, reasonOf } from "../../contract/failure.ts";
 import type { SkillProblem, SkillSource } from "./skill.ts";
@@ -17,30 +17,29 @@ const mostFolders = 1_000;
 const mostSkills = 200;
 const skillName = "SKILL.md";
 
-export async function findSkills(root: SkillRoot): Promise<FoundFiles> {
+export function findSkills(root: SkillRoot): FoundFiles {
   const files: FoundFile[] = [];
   const problems: SkillProblem[] = [];
   let folders = 0;
-  if ((!root.parent || (await isFolder(root.parent))) && (await isFolder(root))) await look(root, 0);
+  if ((!root.parent || isFolder(root.parent)) && isFolder(root)) look(root, 0);
   if (isTooMuch()) refuse(root.shown, `more than ${mostSkills} skills or ${mostFolders} folders`, "Move some away.");
   return { files: files.slice(0, mostSkills), problems };
 
-  async function isFolder({ path, shown }: Folder): Promise<boolean> {
-    const found = await lstat(path).catch((cause) => {
-      if (codeOf(cause) !== "ENOENT" && codeOf(cause) !== "ENOTDIR") refuse(shown, reasonOf(cause), "Mend it.");
-      return undefined;
-    });
-    if (found && !found.isDirectory()) refuseEntry(shown, found.isSymbolicLink());
-    return found?.isDirectory() ?? false;
+  function isFolder({ path, shown }: Folder): boolean {
+    try {
+      const found = lstatSync(path, { throwIfNoEntry: false });
+      if (found && !found.isDirectory()) refuseEntry(shown, found.isSymbolicLink());
+      return found?.isDirectory() ?? false;
+    } catch (cause) {
+      if (codeOf(cause) !== "ENOTDIR") refuse(shown, reasonOf(cause), "Mend it.");
+      return false;
+    }
   }
 
-  async function look({ path, shown }: Folder, depth: number): Promise<void> {
+  function look({ path, shown }: Folder, depth: number): void {
     folders += 1;
     if (isTooMuch()) return;
-    const entries = await readdir(path, { withFileTypes: true }).catch((cause) => {
-      refuse(shown, `it cannot be read: ${reasonOf(cause)}`, "Give yourself the right to read it.");
-      return [] as Dirent[];
-    });
+    const entries = entriesOf({ path, shown });
     if (depth > 0 && entries.some(({ name }) => name === skillName)) {
       // what else lies in a skill's own folder belongs to that skill
       const [file, folderName] = [join(shown, skillName), basename(path)];
@@ -48,15 +47,24 @@ export async function findSkills(root: SkillRoot): Promise<FoundFiles> {
       return;
     }
     for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1)))
-      await lookAt(entry, { path: join(path, entry.name), shown: join(shown, entry.name) }, depth);
+      lookAt(entry, { path: join(path, entry.name), shown: join(shown, entry.name) }, depth);
   }
 
-  async function lookAt(entry: Dirent, at: Folder, depth: number): Promise<void> {
-    if (entry.isSymbolicLink()) return refuseEntry(at.shown, true);
-    if (!entry.isDirectory()) return tellMisplaced(entry.name, at.shown, depth);
-    if (entry.name.startsWith(".") || entry.name === "node_modules") return;
-    if (depth < mostDepth) return look(at, depth + 1);
-    refuse(at.shown, `it lies more than ${mostDepth} folders deep`, "Move it further up.");
+  function lookAt(entry: Dirent, at: Folder, depth: number): void {
+    if (entry.isSymbolicLink()) refuseEntry(at.shown, true);
+    else if (!entry.isDirectory()) tellMisplaced(entry.name, at.shown, depth);
+    else if (entry.name.startsWith(".") || entry.name === "node_modules") return;
+    else if (depth < mostDepth) look(at, depth + 1);
+    else refuse(at.shown, `it lies more than ${mostDepth} folders deep`, "Move it further up.");
+  }
+
+  function entriesOf({ path, shown }: Folder): readonly Dirent[] {
+    try {
+      return readdirSync(path, { withFileTypes: true });
+    } catch (cause) {
+      refuse(shown, `it cannot be read: ${reasonOf(cause)}`, "Give yourself the right to read it.");
+      return [];
+    }
   }
 
   function isTooMuch(): boolean {

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { versionAt } from "../own-file.ts";
-import { findSkills, type SkillRoot } from "./find-skills.ts";
+import { type FoundFile, findSkills, type SkillRoot } from "./find-skills.ts";
 import { type ReadSkill, readSkill } from "./read-skill.ts";
 import type { Skill, SkillProblem } from "./skill.ts";
 
@@ -24,16 +24,16 @@ export function openSkills(deps: { workspace: string; bundled?: string }): Skill
     { source: "bundled", path: bundled, shown: "bundled" },
   ];
   let cache = new Map<string, { version: string; read: ReadSkill }>();
+  // what comes with the program stays as it is while the program runs
+  let comesAlong: readonly FoundFile[] | undefined;
   return {
     async list() {
       const used: typeof cache = new Map();
       const skills = new Map<string, ListedSkill>();
       const problems: SkillProblem[] = [];
       for (const root of roots) {
-        const found = await findSkills(root);
-        problems.push(...found.problems);
-        for (const file of found.files) {
-          const version = versionAt(file.path) ?? "";
+        for (const file of filesIn(root, problems)) {
+          const version = root.source === "bundled" ? "" : (versionAt(file.path) ?? "");
           const cached = cache.get(file.path);
           const read = cached?.version === version ? cached.read : await readSkill(file);
           used.set(file.path, { version, read });
@@ -44,6 +44,16 @@ export function openSkills(deps: { workspace: string; bundled?: string }): Skill
       return { skills: [...skills.values()], problems };
     },
   };
+
+  function filesIn(root: SkillRoot, problems: SkillProblem[]): readonly FoundFile[] {
+    if (root.source === "bundled") {
+      comesAlong ??= findSkills(root).files;
+      return comesAlong;
+    }
+    const found = findSkills(root);
+    problems.push(...found.problems);
+    return found.files;
+  }
 }
 
 /** The first of a name stays. */
