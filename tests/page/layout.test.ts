@@ -1,5 +1,5 @@
 // What scrolls: on every page one thing does, with scrollbars shown as people have them, on a desk and in a narrow window.
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { eventually } from "../scenes/eventually.ts";
 import { openUsedHome, reminderQuestion, renewalsQuestion } from "../scenes/page/lived-in.ts";
@@ -82,13 +82,24 @@ test("the wheel over the composer leaves the page where it is", async () => {
   for (const size of sizes) {
     await page.setViewportSize(size);
     const composer = page.getByRole("textbox", { name: "Message" });
-    const before = await composer.boundingBox();
+    const before = await settledBox(composer);
     await composer.hover();
     await page.mouse.wheel(0, 2_000);
     // a wheel is followed by the browser's own time; another one over the conversation has an effect to wait for
     await page.getByRole("log", { name: "Conversation" }).hover();
     await page.mouse.wheel(0, -20_000);
     await eventually(() => page.getByRole("button", { name: "To the end" }).isVisible(), true);
-    expect(await composer.boundingBox()).toEqual(before);
+    expect(await settledBox(composer)).toEqual(before);
   }
 });
+
+/** Where something stands once the page has come to rest after a change of its size. */
+async function settledBox(locator: Locator): Promise<unknown> {
+  let last: unknown;
+  await eventually(async () => {
+    const before = last;
+    last = await locator.boundingBox();
+    return JSON.stringify(last) === JSON.stringify(before);
+  }, true);
+  return last;
+}

@@ -208,6 +208,7 @@ test("what a deletion of an earlier version has left is removed after the update
     await tx.query("DELETE FROM schema_versions WHERE version > 5");
     await tx.query("ALTER TABLE conversations DROP COLUMN told_bits");
     await tx.query("ALTER TABLE file_labels DROP COLUMN stamp");
+    await tx.query("ALTER TABLE usage RENAME COLUMN quarter TO day");
   });
   await first.close();
   const second = await assistantIn({ home, nowMs: () => Date.now() + 40 * 86_400_000 });
