@@ -65,6 +65,13 @@ describe.each(protocols)("over %s", (protocol) => {
     expect(finalOf(events).toolCalls).toEqual([{ callId: "c1", tool: "list", arguments: {}, malformed: '{"path": ' }]);
   });
 
+  test("arguments nested beyond all measure count as broken, since nobody could walk through them", async () => {
+    const deep = `{"path": ${"[".repeat(5_000)}${"]".repeat(5_000)}}`;
+    const { events } = await askOnce(protocol, { toolCalls: [{ id: "c1", name: "list", arguments: deep }] }, { tools });
+    const [call] = finalOf(events).toolCalls;
+    expect(call).toMatchObject({ tool: "list", arguments: {}, malformed: deep });
+  });
+
   test("calls that share an id get ids of their own, also against earlier steps", async () => {
     const call = { id: "same", name: "list", arguments: {} };
     const messages: ModelMessage[] = [

@@ -112,12 +112,24 @@ function readArguments(text: string): Pick<ToolCall, "arguments" | "malformed"> 
   try {
     const value: unknown = JSON.parse(text);
     // encoded twice by some servers
-    const inner = typeof value === "string" && value.trimStart().startsWith("{") ? JSON.parse(value) : value;
-    return { arguments: inner ?? {} };
+    const inner: unknown = typeof value === "string" && value.trimStart().startsWith("{") ? JSON.parse(value) : value;
+    return isTooDeep(inner) ? { arguments: {}, malformed: text } : { arguments: inner ?? {} };
   } catch {
     // the model's own mistake: it is told so by whoever runs the call
     return { arguments: {}, malformed: text };
   }
+}
+
+// no tool takes anything like it, and whoever walks through it later would run out of stack
+const mostLevels = 100;
+
+function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > mostLevels) return true;
+    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
+  }
+  return false;
 }
 
 // the packages type metadata as JSON and send it as such; here it only passes through

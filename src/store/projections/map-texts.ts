@@ -1,10 +1,21 @@
 type Redact = (text: string) => string;
+type Change = (text: string, name: string) => string;
 
 // a longer text is no value of a name
 const longestValue = 512;
 
 /** An event's body with its texts changed. */
-export function mapTexts(body: string, change: (text: string, name: string) => string): Record<string, unknown> {
+export function mapTexts(body: string, change: Change): Record<string, unknown> {
+  try {
+    return mapped(body, change);
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    // nested deeper than anybody can follow: nothing after it may wait for it
+    return { unreadable: "It is nested too deep to be shown." };
+  }
+}
+
+function mapped(body: string, change: Change): Record<string, unknown> {
   return JSON.parse(body, (name, value) => {
     // what a provider wants back is of no use to anybody else, and may hold what the model was told
     if (name === "providerState") return undefined;

@@ -68,6 +68,28 @@ test("the audit log is redacted, what a person said stays whole in the transcrip
   expect(await readFile(transcript(home), "utf8")).toContain("hunter2-and-more");
 });
 
+test("arguments nested beyond all measure hold up neither transcript nor audit log", async () => {
+  const home = await temporaryFolder();
+  const store = await storeIn(home, { redact });
+  const at = { conversation, turn: "t1" };
+  const deep: unknown = JSON.parse(`${"[".repeat(50_000)}${"]".repeat(50_000)}`);
+  const step = {
+    step: 0,
+    model: "a/b",
+    text: "",
+    finish: "tool_calls" as const,
+    usage: { inputTokens: 1, outputTokens: 1 },
+  };
+  await store.log.append([
+    { type: "turn.started", ...at, messages: [1] },
+    { type: "step.finished", ...at, ...step, toolCalls: [{ callId: "c1", tool: "write", arguments: deep }] },
+    messageReceived("still heard"),
+  ]);
+  await store.flush();
+  for (const path of [join(home, "audit", today), transcript(home)])
+    expect(await readFile(path, "utf8")).toMatch(/nested too deep[\s\S]*still heard/);
+});
+
 test("the audit line of a call holds what it was told, without its secrets, also after a restart", async () => {
   const home = await temporaryFolder();
   const at = { conversation, turn: "t1" };
