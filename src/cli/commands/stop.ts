@@ -2,6 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Failure } from "../../contract/failure.ts";
 import type { Command, CommandContext, CommandInput } from "../../contract/room/command.ts";
+import { jsonNotes, jsonOption } from "../../contract/room/json-output.ts";
 import type { GatewayClient } from "../../contract/wire/client.ts";
 import type { CommandLineDeps } from "../command-line-deps.ts";
 
@@ -11,14 +12,13 @@ type Deps = Pick<CommandLineDeps, "running">;
 const longestEndMs = 30_000;
 const longestStartMs = 60_000;
 const lookEveryMs = 50;
-const jsonOption = { form: "--json", description: "print JSON" };
 
 export function stopCommand({ running }: Deps): Command {
   return {
     name: "stop",
     summary: "End the Steward that is running",
     description: "End the Steward that is running, in order: short answers are finished, the rest goes on next time.",
-    notes: "With --json, one object: {stopped, pid?}",
+    notes: jsonNotes("stopped, pid?"),
     options: [jsonOption],
     async run(input, context) {
       const client = await findAnswering({ running }, context);
@@ -43,7 +43,7 @@ export function restartCommand({ running }: Deps): Command {
     name: "restart",
     summary: "Have the daemon start anew",
     description: "Have the daemon start anew with the settings as they are now, and wait until it answers.",
-    notes: "With --json, one object: {restarted, pid, version}",
+    notes: jsonNotes("restarted, pid, version"),
     options: [jsonOption],
     async run(input, context) {
       const client = await findAnswering({ running }, context);

@@ -1,7 +1,6 @@
 import type { Command, CommandContext } from "../../contract/room/command.ts";
+import { jsonNotes, jsonOption, printJson } from "../../contract/room/json-output.ts";
 import type { ListedSkills } from "./open-skills.ts";
-
-const json = { form: "--json", description: "print JSON" };
 
 export const skillsCommand: Command = {
   name: "skills",
@@ -12,12 +11,12 @@ export const skillsCommand: Command = {
     {
       name: "list",
       summary: "List the skills that the assistant can use (also without a command)",
-      notes: "With --json, one object: {skills: [{name, description, source, file, path, replacesBundled}], problems}",
-      options: [json],
+      notes: jsonNotes("skills: [{name, description, source, file, path, replacesBundled}], problems"),
+      options: [jsonOption],
       async run({ flags }, context) {
         const listed = await listSkills(context);
         const { printSkills } = await import("./print-skills.ts");
-        if (flags.has("json")) printJson(context, listed);
+        if (flags.has("json")) printJson(context.console, listed);
         else printSkills(context.console, listed);
         return 0;
       },
@@ -26,13 +25,13 @@ export const skillsCommand: Command = {
       name: "check",
       summary: "Say what is wrong with any skill",
       description: "Say what is wrong with any skill, and what to do. The exit code is 1 when one is left out.",
-      notes: "With --json, one object: {ok, problems: [{severity, file, line?, message, next}]}",
-      options: [json],
+      notes: jsonNotes("ok, problems: [{severity, file, line?, message, next}]"),
+      options: [jsonOption],
       async run({ flags }, context) {
         const listed = await listSkills(context);
         const { printProblems } = await import("./print-skills.ts");
         const ok = listed.problems.every(({ severity }) => severity === "warning");
-        if (flags.has("json")) printJson(context, { ok, problems: listed.problems });
+        if (flags.has("json")) printJson(context.console, { ok, problems: listed.problems });
         else printProblems(context.console, listed);
         return ok ? 0 : 1;
       },
@@ -45,8 +44,4 @@ async function listSkills(context: CommandContext): Promise<ListedSkills> {
   const { openSkills } = await import("./open-skills.ts");
   const { settings } = await context.readSettings();
   return openSkills({ workspace: findWorkspace({ home: context.home, settings }) }).list();
-}
-
-function printJson({ console }: CommandContext, value: unknown): void {
-  console.output.write(`${JSON.stringify(value, undefined, 2)}\n`);
 }

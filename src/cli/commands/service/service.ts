@@ -1,5 +1,6 @@
 // `steward service …`: Steward in the hands of the system, which starts it by itself and keeps it running.
 import type { CommandContext, CommandGroup, CommandInput, SingleCommand } from "../../../contract/room/command.ts";
+import { jsonNotes, jsonOption, printJson } from "../../../contract/room/json-output.ts";
 import type { CommandLineDeps } from "../../command-line-deps.ts";
 import type { ServiceSteps } from "./service-steps.ts";
 
@@ -52,13 +53,12 @@ function statusCommand(deps: Deps): SingleCommand {
   return {
     name: "status",
     summary: "Show whether it is installed and running (also without a command)",
-    notes:
-      "With --json, one object: {supervisor, path, installed, enabled, active, failed, pid?, detail}. The exit code is 3 when it does not run.",
-    options: [{ form: "--json", description: "print JSON" }],
+    notes: `${jsonNotes("supervisor, path, installed, enabled, active, failed, pid?, detail")}. The exit code is 3 when it does not run.`,
+    options: [jsonOption],
     async run(input, context) {
       const status = await (await stepsFor(deps, input, context)).status();
       const { supervisor, path, installed, enabled, active, pid, detail } = status;
-      if (input.flags.has("json")) context.console.output.write(`${JSON.stringify(status, undefined, 2)}\n`);
+      if (input.flags.has("json")) printJson(context.console, status);
       else if (!installed)
         context.console.output.write(
           "Steward is not installed as a service. Install it with: steward service install\n",
