@@ -7,13 +7,28 @@ export function watchFetch(fetch: Fetch, deps: { heard(): void; mendsChat: boole
   return async (input, init) => {
     const response = await fetch(input, init);
     deps.heard();
-    if (!response.ok || !response.body) return response;
+    if (!response.body) return response;
+    if (!response.ok) return withoutRest(response.body, response);
     const isJson = response.headers.get("content-type")?.includes("application/json");
     if (deps.mendsChat && isJson) return asFailedResponse(await response.text(), response);
     const mend = deps.mendsChat ? openChatMender() : undefined;
     const body = watchBody(response.body, deps.heard, mend);
     return new Response(body, { status: response.status, headers: response.headers });
   };
+}
+
+// what is told of a failure is a line; the packages would read whatever a server sends beside it
+const longestComplaint = 64 * 1024;
+
+async function withoutRest(body: ReadableStream<Uint8Array>, { status, headers }: Response): Promise<Response> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of body) {
+    pieces.push(piece.subarray(0, longestComplaint - size));
+    size += piece.byteLength;
+    if (size >= longestComplaint) break;
+  }
+  return new Response(Buffer.concat(pieces), { status, headers });
 }
 
 type Mender = { add(bytes: Uint8Array): Uint8Array; end(): Uint8Array };
