@@ -18,6 +18,7 @@ import {
   phone,
   type RunningSteward,
 } from "../scenes/page/page-scene.ts";
+import { addresses } from "../scenes/page/page-stage.ts";
 
 const pictures = fileURLToPath(new URL("../../docs/images/", import.meta.url));
 const takesPictures = process.env.STEWARD_SCREENSHOTS === "1";
@@ -120,18 +121,6 @@ test("a assistant in use shows its conversations, questions, activity and usage 
   await said(phoned.page).getByText("79.39 €").scrollIntoViewIfNeeded();
   await picture(phoned.page, "phone");
 }, 60_000);
-
-const addresses: readonly (readonly [path: string, heading: string | RegExp])[] = [
-  ["/", "What can I do for you?"],
-  ["/inbox", "Inbox"],
-  ["/activity", "Activity"],
-  ["/activity/log", "Activity"],
-  ["/usage", "Usage"],
-  ["/tools/write", "Tools"],
-  ["/settings", "Settings"],
-  ["/setup", "Connect a model"],
-  ["/nowhere", "There is no page here"],
-];
 
 for (const [width, options] of Object.entries({ "1280 px": wide, "390 px": narrow })) {
   test(`at ${width} axe finds nothing on any page in either theme`, async () => {

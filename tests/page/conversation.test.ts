@@ -1,16 +1,7 @@
 // What a conversation shows while it happens is what it shows after a reload, and no line outlives what it tells of.
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
-import {
-  openBrowser,
-  openVisitor,
-  patienceMs,
-  type RunningSteward,
-  type Scripts,
-  shownText,
-  startSteward,
-  theirConnectionBreaks,
-} from "../scenes/page/page-scene.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { type Scripts, shownText, startSteward, theirConnectionBreaks } from "../scenes/page/page-scene.ts";
+import { ask, composer, openPageStage, said } from "../scenes/page/page-stage.ts";
 
 const writes = (path: string) => ({ toolCalls: [{ name: "write", arguments: { path, content: "x\n" } }] });
 const scripts: Scripts = {
@@ -25,29 +16,11 @@ const scripts: Scripts = {
   "Tell a long story": [{ text: `Once ${"upon a time ".repeat(400)}`, delayPerPieceMs: 40 }],
 };
 
-let browser: Browser;
-let assistant: RunningSteward;
-const visitor = openVisitor(() => browser);
-const composer = (page: Page) => page.getByRole("textbox", { name: "Message" });
-const said = (page: Page) => page.getByRole("log", { name: "Conversation" });
-
-beforeAll(async () => {
-  browser = await openBrowser();
-  assistant = await startSteward({ scripts });
-}, 180_000);
-afterAll(async () => {
-  await assistant.close();
-  await browser.close();
-});
-afterEach(async () => expect(await visitor.leave()).toEqual([]), patienceMs);
-
-async function ask(page: Page, text: string): Promise<void> {
-  await composer(page).fill(text);
-  await composer(page).press("Enter");
-}
+const stage = openPageStage(() => startSteward({ scripts }));
+const { visitor } = stage;
 
 test("what was said before a refused call stands before it, also after a reload, and a search names what it looks for", async () => {
-  const { page } = await visitor.visit(assistant);
+  const { page } = await visitor.visit(stage.assistant);
   await ask(page, "Look around");
   await said(page).getByRole("button", { name: "Ask again" }).waitFor();
   const order = /First I look for it\..*Search in files dentist.*Further\..*Read a file.*That was refused\./;
@@ -59,7 +32,7 @@ test("what was said before a refused call stands before it, also after a reload,
 });
 
 test("a file beside a picture shows its name and size", async () => {
-  const { page } = await visitor.visit(assistant);
+  const { page } = await visitor.visit(stage.assistant);
   const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 240, height: 160 } });
   const choosing = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Add files" }).click();
@@ -104,7 +77,7 @@ test("a line about stopping goes with what is stopped, and none covers the news 
 });
 
 test("yes typed while a question waits answers it, anything else asks first, and commands stay on the page", async () => {
-  const { page } = await visitor.visit(assistant);
+  const { page } = await visitor.visit(stage.assistant);
   await ask(page, "Note the bins");
   await said(page).getByRole("button", { name: "Approve" }).waitFor();
   await ask(page, "yes");
@@ -118,8 +91,8 @@ test("yes typed while a question waits answers it, anything else asks first, and
   expect(await composer(page).inputValue()).toBe("Where would it be?");
   await ask(page, "no");
   await said(page).getByText("Then not.").waitFor();
-  const asked = assistant.model.requests.length;
+  const asked = stage.assistant.model.requests.length;
   await ask(page, "/help");
   await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
-  expect(assistant.model.requests.length).toBe(asked);
+  expect(stage.assistant.model.requests.length).toBe(asked);
 });

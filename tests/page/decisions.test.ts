@@ -1,17 +1,10 @@
 // What a person needs to decide: why a model did not answer and what mends it, and which lines of a file would go.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { FakeAnswer } from "../fakes/model/model-answer.ts";
-import {
-  openBrowser,
-  openVisitor,
-  patienceMs,
-  type RunningSteward,
-  type Scripts,
-  startSteward,
-} from "../scenes/page/page-scene.ts";
+import { type Scripts, startSteward } from "../scenes/page/page-scene.ts";
+import { ask, openPageStage, said } from "../scenes/page/page-stage.ts";
 
 const status = (code: number, message: string): FakeAnswer => ({
   fault: { kind: "status", status: code, retryAfter: "0", message },
@@ -25,29 +18,11 @@ const scripts: Scripts = {
   ],
 };
 
-let browser: Browser;
-let assistant: RunningSteward;
-const visitor = openVisitor(() => browser);
-const said = (page: Page) => page.getByRole("log", { name: "Conversation" });
-
-beforeAll(async () => {
-  browser = await openBrowser();
-  assistant = await startSteward({ scripts });
-}, 180_000);
-afterAll(async () => {
-  await assistant.close();
-  await browser.close();
-});
-afterEach(async () => expect(await visitor.leave()).toEqual([]), patienceMs);
-
-async function ask(page: Page, text: string): Promise<void> {
-  const composer = page.getByRole("textbox", { name: "Message" });
-  await composer.fill(text);
-  await composer.press("Enter");
-}
+const stage = openPageStage(() => startSteward({ scripts }));
+const { visitor } = stage;
 
 test("a model whose key is refused says so in one line that leads to Setup, also after a reload and in Activity", async () => {
-  const { page } = await visitor.visit(assistant);
+  const { page } = await visitor.visit(stage.assistant);
   await ask(page, "Which key");
   const fix = said(page).getByRole("link", { name: "Fix in Setup" });
   await fix.waitFor();
@@ -56,13 +31,13 @@ test("a model whose key is refused says so in one line that leads to Setup, also
   expect(await said(page).getByText("refuses the key (401: invalid x-api-key)").count()).toBe(1);
   await fix.click();
   await page.waitForURL("**/setup");
-  await page.goto(`${assistant.origin}/activity`);
+  await page.goto(`${stage.assistant.origin}/activity`);
   await page.getByText("refuses the key (401: invalid x-api-key)").first().waitFor();
 });
 
 test("a question about a file shows the lines that go and come", async () => {
-  await writeFile(join(assistant.home, "workspace", "list.txt"), "milk\nbread\neggs\n");
-  const { page } = await visitor.visit(assistant);
+  await writeFile(join(stage.assistant.home, "workspace", "list.txt"), "milk\nbread\neggs\n");
+  const { page } = await visitor.visit(stage.assistant);
   await ask(page, "Shorten the list");
   const card = said(page).locator("steward-approval-card");
   await card.waitFor();

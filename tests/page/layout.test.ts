@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { eventually } from "../scenes/eventually.ts";
 import { openUsedHome, reminderQuestion, renewalsQuestion } from "../scenes/page/lived-in.ts";
 import { isLoaded, openBrowser, openVisitor, patienceMs, type RunningSteward } from "../scenes/page/page-scene.ts";
+import { addresses } from "../scenes/page/page-stage.ts";
 import { findStrayScrollers } from "../scenes/page/scrollers.ts";
 
 const sizes = [
@@ -48,18 +49,6 @@ async function strayScrollers(page: Page, place: string): Promise<string[]> {
     }
   return found;
 }
-
-const addresses: readonly (readonly [path: string, heading: string])[] = [
-  ["/", "What can I do for you?"],
-  ["/inbox", "Inbox"],
-  ["/activity", "Activity"],
-  ["/activity/log", "Activity"],
-  ["/usage", "Usage"],
-  ["/tools/write", "Tools"],
-  ["/settings", "Settings"],
-  ["/setup", "Connect a model"],
-  ["/nowhere", "There is no page here"],
-];
 
 test("nothing scrolls sideways, nothing scrolls inside what scrolls, and the window never does", async () => {
   const { page } = await visitor.visit(assistant, "/", calm);

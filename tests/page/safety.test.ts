@@ -3,11 +3,11 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openInBrowser } from "../../src/cli/commands/open.ts";
 import { eventually } from "../scenes/eventually.ts";
-import { openBrowser, openVisitor, patienceMs, type RunningSteward, startSteward } from "../scenes/page/page-scene.ts";
+import { startSteward } from "../scenes/page/page-scene.ts";
+import { ask, composer, openPageStage, said } from "../scenes/page/page-stage.ts";
 import { temporaryFolder } from "../scenes/temporary-folder.ts";
 
 const attack = "globalThis.attacked = true";
@@ -37,15 +37,8 @@ const hostile = [
   "This is the last line.",
 ].join("\n\n");
 
-let browser: Browser;
-let assistant: RunningSteward;
-const visitor = openVisitor(() => browser);
-const composer = (page: Page) => page.getByRole("textbox", { name: "Message" });
-const said = (page: Page) => page.getByRole("log", { name: "Conversation" });
-
-beforeAll(async () => {
-  browser = await openBrowser();
-  assistant = await startSteward({
+const stage = openPageStage(() =>
+  startSteward({
     settings: { agent: { model: "fake/fake-model", name: "<img src=x onerror=attacked=1>" } },
     scripts: {
       "Say something bad": [{ text: hostile, delayPerPieceMs: 2 }],
@@ -59,18 +52,9 @@ beforeAll(async () => {
       await mkdir(join(home, "workspace"), { recursive: true });
       await writeFile(join(home, "workspace", fileName), `${markup}\n<script>${attack}</script>\n`);
     },
-  });
-}, 180_000);
-afterAll(async () => {
-  await assistant.close();
-  await browser.close();
-});
-afterEach(async () => expect(await visitor.leave()).toEqual([]), patienceMs);
-
-async function ask(page: Page, text: string): Promise<void> {
-  await composer(page).fill(text);
-  await composer(page).press("Enter");
-}
+  }),
+);
+const { visitor } = stage;
 
 // every element that is really on the page, also in shadow roots, that a model must never be able to make
 const findMade = `(() => {
@@ -89,7 +73,7 @@ const findMade = `(() => {
 const isAttacked = "globalThis.attacked !== undefined || document.body?.localName !== 'body'";
 
 test("a hostile answer runs nothing, asks for nothing and makes nothing but text", async () => {
-  const { page } = await visitor.visit(assistant);
+  const { page } = await visitor.visit(stage.assistant);
   await ask(page, "Say something bad");
   await said(page).getByText("This is the last line.").waitFor();
   await said(page).getByRole("button", { name: "Ask again" }).waitFor();
@@ -116,7 +100,7 @@ function isOwnPicture(made: string): boolean {
 }
 
 test("titles, file names, tool output and the assistant's name are shown as the text they are", async () => {
-  const { page } = await visitor.visit(assistant);
+  const { page } = await visitor.visit(stage.assistant);
   await ask(page, "Read the strange file");
   await said(page).getByText("I have read it.").waitFor();
   await said(page).getByText("Read a file").click();
@@ -124,11 +108,11 @@ test("titles, file names, tool output and the assistant's name are shown as the 
   await result.getByText(markup).waitFor();
   await said(page).getByText(fileName).first().waitFor();
   const sessionKey = new URL(page.url()).pathname.split("/")[2] ?? "";
-  await assistant.call("sessions.rename", { sessionKey, title: markup });
+  await stage.assistant.call("sessions.rename", { sessionKey, title: markup });
   await page.getByRole("heading", { level: 1 }).getByText(markup).waitFor();
   await page.getByRole("link", { name: markup }).waitFor();
   for (const path of ["/activity", "/usage", "/settings", "/tools"]) {
-    await page.goto(`${assistant.origin}${path}`);
+    await page.goto(`${stage.assistant.origin}${path}`);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.getByRole("link", { name: markup }).first().waitFor();
   }
@@ -138,18 +122,18 @@ test("titles, file names, tool output and the assistant's name are shown as the 
 });
 
 test("a server named in the address is ignored", async () => {
-  const { page } = await visitor.visit(assistant);
+  const { page } = await visitor.visit(stage.assistant);
   const sockets: string[] = [];
   page.on("websocket", (socket) => sockets.push(socket.url()));
   const address = encodeURIComponent("ws://127.0.0.1:9/ws");
   for (const place of [`?gateway=${address}&gatewayUrl=${address}&token=stolen`, `#gateway=${address}&token=stolen`]) {
-    await page.goto(`${assistant.origin}/chat${place}`);
+    await page.goto(`${stage.assistant.origin}/chat${place}`);
     await page.reload();
     await composer(page).waitFor();
     await page.getByRole("link", { name: "Inbox" }).waitFor();
     await eventually(() => sockets.length > 0);
   }
-  expect(new Set(sockets.map((url) => new URL(url).host))).toEqual(new Set([new URL(assistant.origin).host]));
+  expect(new Set(sockets.map((url) => new URL(url).host))).toEqual(new Set([new URL(stage.assistant.origin).host]));
 });
 
 test("the file that the desktop's opener is given signs the browser in, and nothing shows the code", async () => {
@@ -158,11 +142,11 @@ test("the file that the desktop's opener is given signs the browser in, and noth
   // as any other user of the machine sees it
   await writeFile(join(folder, "xdg-open"), `#!/bin/sh\ncat /proc/$$/cmdline > "${note}"\n`, { mode: 0o755 });
   const desktop = { platform: "linux", environment: { DISPLAY: ":0", PATH: `${folder}:/bin` }, folder };
-  const link = await assistant.link();
+  const link = await stage.assistant.link();
   expect(await openInBrowser(desktop, link)).toBe(true);
   const seen = await eventually(() => readFile(note, "utf8").catch(() => ""), expect.stringContaining(".html"));
   expect(seen).not.toContain(new URL(link).hash.slice("#code=".length));
-  const { page, expectProblem } = await visitor.arrive(assistant);
+  const { page, expectProblem } = await visitor.arrive(stage.assistant);
   expectProblem(/^request: file:/);
   await page.goto(`file://${seen.split("\0").find((word) => word.endsWith(".html"))}`);
   await page.getByRole("textbox", { name: "Message" }).waitFor();
@@ -170,16 +154,16 @@ test("the file that the desktop's opener is given signs the browser in, and noth
 });
 
 test("the first answer holds no settings and no secrets, whoever asks", async () => {
-  const code = new URL(await assistant.link()).hash.slice("#code=".length);
-  const answer = await fetch(`${assistant.origin}/`, { headers: { accept: "text/html" } });
+  const code = new URL(await stage.assistant.link()).hash.slice("#code=".length);
+  const answer = await fetch(`${stage.assistant.origin}/`, { headers: { accept: "text/html" } });
   const html = await answer.text();
-  for (const secret of [code, assistant.home, "fake-model", String(assistant.model.port), "token"])
+  for (const secret of [code, stage.assistant.home, "fake-model", String(stage.assistant.model.port), "token"])
     expect(html).not.toContain(secret);
   expect(html).not.toMatch(/<script(?![^>]*\ssrc=)/);
 });
 
 test("a script of the page cannot read the cookie that lets it in", async () => {
-  const { page, context } = await visitor.visit(assistant);
+  const { page, context } = await visitor.visit(stage.assistant);
   expect(await page.evaluate("document.cookie")).toBe("");
   const cookies = await context.cookies();
   expect(cookies.length).toBeGreaterThan(0);
@@ -189,26 +173,26 @@ test("a script of the page cannot read the cookie that lets it in", async () => 
 });
 
 test("no other page can show it in a frame", async () => {
-  const { headers } = await fetch(`${assistant.origin}/`, { headers: { accept: "text/html" } });
+  const { headers } = await fetch(`${stage.assistant.origin}/`, { headers: { accept: "text/html" } });
   expect(headers.get("x-frame-options")).toBe("DENY");
   expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
   const other = createServer((_, response) =>
     response
       .setHeader("content-type", "text/html")
-      .end(`<title>other</title><iframe src="${assistant.origin}/"></iframe>`),
+      .end(`<title>other</title><iframe src="${stage.assistant.origin}/"></iframe>`),
   ).listen(0, "127.0.0.1");
   await new Promise((resolve) => other.once("listening", resolve));
-  const { page, expectProblem } = await visitor.visit(assistant);
+  const { page, expectProblem } = await visitor.visit(stage.assistant);
   expectProblem(/frame-ancestors|X-Frame-Options|chrome-error|^request: http:\/\/127\.0\.0\.1|favicon/);
   await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
   const [frame] = page.frames().filter((one) => one !== page.mainFrame());
-  expect(frame?.url()).not.toContain(assistant.origin);
+  expect(frame?.url()).not.toContain(stage.assistant.origin);
   expect(await page.frameLocator("iframe").getByRole("textbox", { name: "Message" }).count()).toBe(0);
   other.close();
 });
 
 test("the first page takes at most 60 KB and ten requests", async () => {
-  const { page } = await visitor.arrive(assistant);
+  const { page } = await visitor.arrive(stage.assistant);
   const sizes: Promise<readonly [url: string, bytes: number]>[] = [];
   page.on("requestfinished", (request) => {
     sizes.push(request.sizes().then(({ responseBodySize }) => [new URL(request.url()).pathname, responseBodySize]));
@@ -217,7 +201,7 @@ test("the first page takes at most 60 KB and ten requests", async () => {
   page.on("websocket", () => {
     sockets += 1;
   });
-  await page.goto(await assistant.link());
+  await page.goto(await stage.assistant.link());
   await composer(page).waitFor();
   await page.getByText("What you talk about with Steward").or(page.getByText("Today")).first().waitFor();
   await page.waitForLoadState("networkidle");
