@@ -28,8 +28,6 @@ test("every command has --json but those whose output is a chat, a text or JSON 
   );
   expect(without).toEqual([
     ...["chat", "daemon"],
-    // each step is told while it is done
-    ...["install", "start", "stop", "restart", "uninstall"].map((step) => `service ${step}`),
     ...["completions", "config docs"],
     ...["guard shell", "guard redact", "guard url"],
   ]);

@@ -35,14 +35,17 @@ export function serviceCommand(deps: Deps): CommandGroup {
     name: string,
     summary: string,
     take: (steps: ServiceSteps) => Promise<readonly string[]>,
-    options: SingleCommand["options"] = [],
+    options: NonNullable<SingleCommand["options"]> = [],
   ): SingleCommand {
     return {
       name,
       summary,
-      options,
+      notes: jsonNotes("step, told: [what was done, in sentences]"),
+      options: [...options, jsonOption],
       async run(input, context) {
-        for (const line of await take(await stepsFor(deps, input, context))) context.console.output.write(`${line}\n`);
+        const told = await take(await stepsFor(deps, input, context));
+        if (input.flags.has("json")) printJson(context.console, { step: name, told });
+        else for (const line of told) context.console.output.write(`${line}\n`);
         return 0;
       },
     };
