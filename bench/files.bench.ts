@@ -114,7 +114,15 @@ async function callTool(name: string, args: Record<string, unknown>, workspace =
   const bound = tools.find((tool) => tool.name === name)?.bind(args);
   if (!bound?.ok) throw new Error(`${name} does not take its arguments`);
   const { signal } = new AbortController();
-  const context = { conversation: "bench", turn: "t", callId: "k", workspace, signal, progress: () => {} };
+  const context = {
+    conversation: "bench",
+    turn: "t",
+    callId: "k",
+    asker: { kind: "owner", id: "owner" } as const,
+    workspace,
+    signal,
+    progress: () => {},
+  };
   const { outcome, output } = await bound.call.run(context);
   if (outcome !== "done") throw new Error(output);
   return output;

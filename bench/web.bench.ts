@@ -133,7 +133,15 @@ function readTool(): (place: string) => Promise<void> {
     const bound = tool?.bind({ url: place });
     if (!bound?.ok) throw new Error("the tool does not take its arguments");
     const signal = new AbortController().signal;
-    const context = { conversation: "c", turn: "t", callId: "k", workspace: "/", signal, progress: () => {} };
+    const context = {
+      conversation: "c",
+      turn: "t",
+      callId: "k",
+      asker: { kind: "owner", id: "owner" } as const,
+      workspace: "/",
+      signal,
+      progress: () => {},
+    };
     const result = await bound.call.run(context);
     if (result.outcome !== "done") throw new Error(result.output);
   };

@@ -46,7 +46,7 @@ import { type FileChanges, openFileChanges } from "./tools/undo/file-changes.ts"
 import { findWorkspace } from "./workspace/find-workspace.ts";
 import { listAgents } from "./workspace/list-agents.ts";
 import { openProfiles } from "./workspace/open-profiles.ts";
-import { openWorkspace } from "./workspace/open-workspace.ts";
+import { openWorkspace, type Workspace } from "./workspace/open-workspace.ts";
 import { readWorkspaceEnvironment } from "./workspace/workspace-environment.ts";
 
 export type AssistantDeps = {
@@ -109,6 +109,7 @@ export type Base = RoomBase & {
   askModel: ReturnType<typeof openAskModel>;
   readQuarantined: ReturnType<typeof openQuarantinedReader>;
   agents(): Promise<Awaited<ReturnType<typeof listAgents>>["agents"]>;
+  conventionFiles: Workspace["loadConventionFiles"];
   hideValues(values: readonly string[]): void;
   sleep: typeof sleep;
   restart(): void;
@@ -227,7 +228,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     workspace: workspace.path,
     startedAtMs,
     ...{ store, models, queue, gateway, live, network, outputs, runningCommands },
-    ...{ offered, redact, trouble, note, sleep, extraDirs },
+    ...{ offered, redact, trouble, note, sleep, extraDirs, conventionFiles: workspace.loadConventionFiles },
     fileChanges: openFileChanges({ home, world, whyKeep: runningCommands.whyKeep, redact }),
     readQuarantined: openQuarantinedReader({ ask: askModel }),
     askModel,

@@ -6,6 +6,7 @@ import { pushRoom } from "./gateway/push/push-room.ts";
 import { guardRoom } from "./guard/guard-room.ts";
 import { settingsRoom } from "./settings/settings-room.ts";
 import { storeRoom } from "./store/store-room.ts";
+import { tasksRoom } from "./tasks/tasks-room.ts";
 import { browserRoom } from "./tools/browser/browser-room.ts";
 import { extractRoom } from "./tools/extract/extract-room.ts";
 import { filesRoom } from "./tools/files/files-room.ts";
@@ -35,6 +36,7 @@ export const rooms = [
   toolMethodsRoom,
   activityRoom,
   pushRoom,
+  tasksRoom,
   // whoever comes in finds everything else open, and sees the rest close
   httpRoom,
   localSocketRoom,

@@ -1,4 +1,4 @@
-// A log of any length, made by the database itself in one statement; half of it is one long conversation.
+// A log of any length, made by the database itself in a few statements; half of it is one long conversation.
 import { join } from "node:path";
 import type { Database } from "../../src/store/database/database.ts";
 import { migrate, migrations } from "../../src/store/database/migrations.ts";
@@ -11,14 +11,15 @@ export const longConversation = "terminal--long";
 const eventsPerTurn = 6;
 const turnsPerShortConversation = 10;
 const keptTurns = 50;
+const eventsAtOnce = 250_000;
 
 export async function openLongLog(folder: string, events: number): Promise<LongLog> {
   const database = openSqliteDatabase(join(folder, `log-${events}.db`));
   await migrate({ migrations, nowMs: Date.now, keepCopy: async () => {}, refold: async () => {} }, database);
-  await database.transaction(false, async (tx) => {
-    await tx.query(fillEvents, [events]);
-    await tx.query(fillConversations);
-  });
+  // in pieces, so that what is written ahead does not grow as large as the log
+  for (let from = 1; from <= events; from += eventsAtOnce)
+    await database.transaction(false, (tx) => tx.query(fillEvents, [from, Math.min(from + eventsAtOnce - 1, events)]));
+  await database.transaction(false, (tx) => tx.query(fillConversations));
   const log = await openEventLog({ database, nowMs: Date.now, cachedCharacters: 0 });
   await summariseOlder(log);
   return { events, database, log, [Symbol.asyncDispose]: () => database.close() };
@@ -26,7 +27,7 @@ export async function openLongLog(folder: string, events: number): Promise<LongL
 
 // one turn is six events: the message, start, step, reply, end, delivery; every other turn is of the long conversation
 const fillEvents = `
-  WITH RECURSIVE counted (seq) AS (SELECT 1 UNION ALL SELECT seq + 1 FROM counted WHERE seq < ?),
+  WITH RECURSIVE counted (seq) AS (SELECT CAST(? AS INTEGER) UNION ALL SELECT seq + 1 FROM counted WHERE seq < ?),
   placed AS (
     SELECT seq, (seq - 1) / ${eventsPerTurn} AS number, (seq - 1) % ${eventsPerTurn} AS part FROM counted
   ),

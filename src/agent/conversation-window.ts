@@ -1,6 +1,7 @@
 import type { AttachmentRef, AttachmentStore } from "../contract/attachment.ts";
-import type { Event, EventOf, Sender } from "../contract/event.ts";
+import type { Event, EventOf } from "../contract/event.ts";
 import type { FilePart, ImagePart, ModelMessage, TextPart } from "../contract/model.ts";
+import { isBackground } from "../contract/task/task.ts";
 import { standingEvents } from "../contract/wire/chat-messages.ts";
 import type { EventLog } from "../store/log/event-log.ts";
 import { cutMiddle } from "../tools/outputs/cut-long-output.ts";
@@ -20,11 +21,21 @@ export async function loadWindow(
   const compaction = compactedSeq > 0 ? (await deps.log.at([compactedSeq]))[0] : undefined;
   const throughSeq = compaction?.type === "conversation.compacted" ? compaction.throughSeq : 0;
   const events = standingEvents(await deps.log.latest(conversation, maxEvents, undefined, throughSeq));
-  const firstTurn = events.findIndex((event) => event.type === "turn.started");
+  // a run begins afresh: what the one before it said would cost more with every day
+  const firstTurn = isBackground(conversation)
+    ? lastRunIndex(events)
+    : events.findIndex((event) => event.type === "turn.started");
   const whole = firstTurn < 0 ? events : events.slice(firstTurn);
   const messages = await deps.log.at(missingMessages(whole));
-  const compactions = compaction ? [compaction] : [];
+  // the summary of an earlier run is no part of this one
+  const isEarlier = isBackground(conversation) && compaction !== undefined && compaction.seq < (whole[0]?.seq ?? 0);
+  const compactions = compaction && !isEarlier ? [compaction] : [];
   return [...compactions, ...messages, ...whole.filter((event) => event.type !== "conversation.compacted")];
+}
+
+function lastRunIndex(events: readonly Event[]): number {
+  const runs = new Set(events.flatMap((event) => (event.type === "message.received" && event.run ? [event.seq] : [])));
+  return events.findLastIndex((event) => event.type === "turn.started" && event.messages.some((seq) => runs.has(seq)));
 }
 
 type WindowIndex = {
@@ -54,7 +65,8 @@ export async function toModelMessages(
         messages.push(...(await stepMessages(deps, event, index.returned, event.turn === currentTurn)));
         break;
       case "reply.written":
-        if (event.turn && !index.brokenTurns.has(event.turn)) addSpokenEnding(messages, event);
+        if (event.task) messages.push(taskMessage(event, event.task.title));
+        else if (event.turn && !index.brokenTurns.has(event.turn)) addSpokenEnding(messages, event);
         break;
       default:
         break;
@@ -102,8 +114,10 @@ async function stepMessages(
 
 async function userMessage(deps: Attached, message?: EventOf<"message.received">): Promise<readonly ModelMessage[]> {
   if (!message) return [];
-  const speaker = message.sender.kind === "owner" ? "" : `[${message.sender.name ?? message.sender.id}] `;
-  const content: (TextPart | ImagePart | FilePart)[] = [{ type: "text", text: `${speaker}${message.text}` }];
+  const isOwners = message.sender.kind === "owner" || message.run !== undefined;
+  const speaker = isOwners ? "" : `[${message.sender.name ?? message.sender.id}] `;
+  const data = message.data === undefined ? "" : `\n\n${message.data}`;
+  const content: (TextPart | ImagePart | FilePart)[] = [{ type: "text", text: `${speaker}${message.text}${data}` }];
   for (const ref of message.attachments) {
     const { mediaType, name } = ref;
     if (isImage(ref)) content.push(await imagePart(deps, ref));
@@ -114,6 +128,11 @@ async function userMessage(deps: Attached, message?: EventOf<"message.received">
 
 function summaryMessage(event: EventOf<"conversation.compacted">): ModelMessage {
   return { role: "user", content: [{ type: "text", text: `[What was said before, in short]\n${event.summary}` }] };
+}
+
+/** What a task has said in between, so that an answer to it is understood. */
+function taskMessage({ text }: EventOf<"reply.written">, title: string): ModelMessage {
+  return { role: "assistant", text: `[from the task “${title}”] ${text}`, toolCalls: [], model: "steward" };
 }
 
 // how a turn ended is said in a reply that no model wrote; the model should know that it was said
@@ -150,24 +169,12 @@ function callKey(turn: string, callId: string): string {
   return `${turn} ${callId}`;
 }
 
-/** What the owner has written in the conversation. */
+/** What the owner has written in the conversation, or in HEARTBEAT.md, which nobody changes without asking them. */
 export function ownWords(window: readonly Event[]): string {
-  return window
-    .flatMap((event) => (event.type === "message.received" && event.sender.kind === "owner" ? [event.text] : []))
-    .join("\n");
+  return window.flatMap((event) => (event.type === "message.received" ? ownWordsOf(event) : [])).join("\n");
 }
 
-/** A turn acts with the rights of the least trusted person who speaks in it. */
-export function askerOf(window: readonly Event[], turn: string): Sender {
-  const seqs = new Set(
-    window.flatMap((event) =>
-      (event.type === "turn.started" || event.type === "turn.steered") && event.turn === turn ? event.messages : [],
-    ),
-  );
-  const senders = window.flatMap((event) =>
-    event.type === "message.received" && seqs.has(event.seq) ? [event.sender] : [],
-  );
-  const order = ["stranger", "group", "owner", "system"] as const;
-  const least = order.flatMap((kind) => senders.filter((sender) => sender.kind === kind))[0];
-  return least ?? { kind: "stranger", id: "nobody" };
+function ownWordsOf({ sender, run, named, text }: EventOf<"message.received">): readonly string[] {
+  if (sender.kind !== "owner" && run?.cause !== "heartbeat") return [];
+  return named ?? [text];
 }

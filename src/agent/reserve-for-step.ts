@@ -1,5 +1,6 @@
 import type { ModelChoice, ModelMessage } from "../contract/model.ts";
 import { estimateCost, type Reservation } from "../guard/budget.ts";
+import { conversationState } from "../store/tables/conversations.ts";
 import { estimateTokens, estimateToolTokens } from "./estimate-tokens.ts";
 import type { AgentProfile, TurnDeps } from "./turn-deps.ts";
 
@@ -15,5 +16,6 @@ export async function reserveForStep(
   const toolTokens = estimateToolTokens(deps.tools.map((tool) => tool.declaration));
   const input = estimateTokens(messages) + systemTokens + toolTokens;
   const cost = estimateCost(choices, { input, output: deps.settings.agent.maxOutputTokens });
-  return deps.budget.reserve({ conversation, turn, ...cost });
+  const { budgetUsd: turnLimitUsd } = (await conversationState(deps.database, conversation)) ?? {};
+  return deps.budget.reserve({ conversation, turn, ...cost, turnLimitUsd });
 }

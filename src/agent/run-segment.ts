@@ -3,15 +3,17 @@ import type { Event, NewEvent, Sender, TurnEnding } from "../contract/event.ts";
 import type { ModelChoice, ModelMessage, ThinkingLevel } from "../contract/model.ts";
 import { openApprovalsOfTurn } from "../store/tables/approvals.ts";
 import { conversationState } from "../store/tables/conversations.ts";
+import { toldBitsOf } from "../store/tasks/told-bits.ts";
 import type { Segment, SegmentEnd } from "./agent-backend.ts";
+import { askerOf } from "./asker.ts";
+import { performCall } from "./calls/perform-call.ts";
+import { type CallPlan, planCall } from "./calls/plan-call.ts";
+import { afterTelling, toldSoFar } from "./calls/told-so-far.ts";
 import { compactIfNeeded, historyBudget } from "./compaction.ts";
-import { askerOf, loadWindow, ownWords, toModelMessages } from "./conversation-window.ts";
+import { loadWindow, ownWords, toModelMessages } from "./conversation-window.ts";
 import { runModelStep, type StepResult } from "./model-step.ts";
 import { repeatedCall } from "./no-progress.ts";
-import { performCall } from "./perform-call.ts";
-import { type CallPlan, planCall } from "./plan-call.ts";
 import { reserveForStep } from "./reserve-for-step.ts";
-import { afterTelling, toldSoFar } from "./told-so-far.ts";
 import type { AgentProfile, TurnDeps } from "./turn-deps.ts";
 import { applyToTurn, type CallState, foldTurn, isUnanswered, openCalls, type TurnState } from "./turn-state.ts";
 
@@ -54,7 +56,7 @@ async function openRun(all: TurnDeps, segment: Segment, state: TurnState): Promi
   const choices = await deps.models.choose(configured?.model ?? profile.model);
   const window = await loadWindow(deps, conversation, configured?.compactedSeq ?? 0);
   const thinking = configured?.thinking ?? deps.settings.agent.thinking;
-  const asker = askerOf(window, turn);
+  const asker = await askerOf(deps.log, turn);
   const run: Run = { deps, segment, state, window, history: undefined, choices, thinking, profile, asker };
   if (state.steps.length === 0) await compact(run, false);
   return run;
@@ -87,7 +89,8 @@ const limitWords = (steps: number) =>
 async function runOpenCalls(run: Run): Promise<SegmentEnd | undefined> {
   const { deps, segment } = run;
   const { turn, conversation, signal } = segment;
-  const { labels = [], toldBits = 0 } = (await conversationState(deps.database, conversation)) ?? {};
+  const { labels = [] } = (await conversationState(deps.database, conversation)) ?? {};
+  const toldBits = await toldBitsOf(deps.database, conversation);
   let told = toldSoFar({ window: run.window, state: run.state, toldBits, nowMs: deps.world.nowMs() });
   const place = { turn, conversation, asker: run.asker, labels, trustedText: ownWords(run.window), told, signal };
   const planned: { call: CallState; plan: CallPlan }[] = [];
@@ -132,7 +135,7 @@ async function steer(run: Run): Promise<void> {
   await append(run, [{ type: "turn.steered", conversation, turn, messages: [...messages] }], false);
   const received = await run.deps.log.at(messages.filter((seq) => !run.window.some((event) => event.seq === seq)));
   run.window = [...received, ...run.window];
-  run.asker = askerOf(run.window, turn);
+  run.asker = await askerOf(run.deps.log, turn);
 }
 
 async function think(run: Run): Promise<SegmentEnd | undefined> {

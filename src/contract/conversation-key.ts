@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const maxKeyLength = 180;
 
-const followedChannels: readonly string[] = ["terminal", "web", "api", "hook"];
+const followedChannels: readonly string[] = ["terminal", "web", "api", "hook", "task", "heartbeat"];
 
 /** Whether the channel's clients follow the log themselves: a reply is there for them as soon as it is written. */
 export function isFollowed(channel: string): boolean {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { AttachmentRef } from "./attachment.ts";
 import { FileChange } from "./file-change.ts";
 import { FailedAttempt, ModelCall, ThinkingLevel, ToolCall, Usage } from "./model.ts";
+import { RunRef, TaskDefinition } from "./task/task.ts";
 import { Scope } from "./wire/access.ts";
 
 export const Sender = z.object({
@@ -37,6 +38,13 @@ const message = { messageId: z.string(), channel: z.string(), sender: Sender, te
 const call = { callId: z.string(), tool: z.string() };
 const labels = z.array(z.string()).default([]);
 const attachments = z.array(AttachmentRef).default([]);
+/** `run`: the words are the run itself, which needed no model. `ask`: it is a question of this task that waits. */
+const TaskVoice = z.object({
+  id: z.string(),
+  title: z.string(),
+  run: RunRef.optional(),
+  ask: z.string().optional(),
+});
 const visitor = { from: z.string(), client: z.string() };
 const ofSomeTurn = { turn: z.string().optional() };
 
@@ -46,7 +54,20 @@ const turnEvent = <Type extends string, Shape extends z.ZodRawShape>(type: Type,
   event(type, { turn: z.string(), ...shape });
 
 export const Event = z.discriminatedUnion("type", [
-  event("message.received", { ...message, attachments }),
+  event("message.received", {
+    ...message,
+    attachments,
+    // what came with it that its sender has not written, such as the body of a request; nobody's words to obey
+    data: z.string().optional(),
+    // where such words come from, and those of the conversation in which its task was made
+    labels: z.array(z.string()).optional(),
+    // it begins a run of a task
+    run: RunRef.optional(),
+    // the assistant has written these words for later, and of the places in them these are the owner's
+    named: z.array(z.string()).optional(),
+  }),
+  // it waited for its turn and is not to be answered any more
+  event("message.withdrawn", { message: z.number().int().positive(), by: Sender }),
   event("message.refused", { ...message, reason: z.string() }),
   turnEvent("turn.started", { messages: z.array(z.number()) }),
   // a new process took up a turn that another one left in the middle
@@ -123,11 +144,22 @@ export const Event = z.discriminatedUnion("type", [
     // "always": the binding of a call that is not asked about again
     grants: z.string().optional(),
   }),
+  // nobody has answered for a while, and the owner is told once more
+  event("approval.reminded", { turn: z.string(), approvalId: z.string() }),
   // returned: the number of the tool.returned event whose changes were taken back
   event("changes.undone", { returned: z.number().int().positive(), by: Sender, output: z.string() }),
-  event("reply.written", { ...ofSomeTurn, channel: z.string(), text: z.string(), attachments }),
+  event("reply.written", {
+    ...ofSomeTurn,
+    ...{ channel: z.string(), text: z.string(), attachments },
+    // it was not said in answer to this conversation: a task speaks
+    task: TaskVoice.optional(),
+    // where untrusted words in it come from
+    labels: z.array(z.string()).optional(),
+  }),
   event("reply.delivered", { ...ofSomeTurn, reply: z.number().int().positive(), channel: z.string() }),
   event("conversation.configured", {
+    // US dollars that one turn in it may cost
+    budgetUsd: z.number().positive().nullable().optional(),
     title: z.string().optional(),
     model: z.string().nullable().optional(),
     thinking: ThinkingLevel.nullable().optional(),
@@ -155,6 +187,45 @@ export const Event = z.discriminatedUnion("type", [
     lines: z.number().int().nonnegative(),
     digest: z.string(),
   }),
+  event("task.made", {
+    task: z.string(),
+    definition: TaskDefinition,
+    by: Sender,
+    madeIn: z.string(),
+    labels,
+    nextAtMs: z.number().optional(),
+    stamp: z.string().optional(),
+    // as in message.received
+    named: z.array(z.string()).optional(),
+    // 0: made by a person, or in a conversation with one; 1: made by a run of such a task, and so on
+    generation: z.number().int().nonnegative().optional(),
+  }),
+  // stamp: what the file that it waits for is now
+  // definition: as it is from now on; nextAtMs: null, never again
+  event("task.changed", {
+    task: z.string(),
+    definition: TaskDefinition.optional(),
+    state: z.enum(["active", "paused"]).optional(),
+    nextAtMs: z.number().nullable().optional(),
+    stamp: z.string().optional(),
+    by: Sender,
+  }),
+  event("task.ended", { task: z.string(), why: z.enum(["done", "condition", "cancelled", "expired"]), by: Sender }),
+  // times that passed without a run
+  event("task.skipped", {
+    ...RunRef.shape,
+    why: z.enum(["missed", "busy"]),
+    times: z.number().int().positive(),
+  }),
+  // run: the message that began it; to: the conversation that was told
+  event("task.settled", {
+    task: z.string(),
+    run: z.string(),
+    how: z.enum(["delivered", "quiet", "repeated", "kept", "retried"]),
+    to: z.string().optional(),
+  }),
+  // something that the next heartbeat should know
+  event("heartbeat.noted", { kind: z.enum(["command", "task", "note"]), text: z.string(), labels }),
   event("access.granted", { tokenId: z.string(), name: z.string(), scope: Scope, by: Sender }),
   event("access.revoked", { tokenId: z.string(), by: Sender }),
   // the first time in a day by this token or session from this place; never what it was shown by
@@ -198,6 +269,16 @@ export function parseEvent(value: unknown): Event {
 /** False: its kind belongs to another room or another version, and what its fields mean is not known here. */
 export function isListed(type: string): type is EventType {
   return knownTypes.has(type);
+}
+
+/** Somebody is told that a command which went on in the background has ended. */
+export function tellsOfProcess(event: Event): event is EventOf<"message.received"> {
+  return (
+    event.type === "message.received" &&
+    !event.run &&
+    event.sender.kind === "system" &&
+    event.sender.id.startsWith("process:")
+  );
 }
 
 /** What concerns the whole installation and no conversation is written under this key; it stands so in existing logs. */

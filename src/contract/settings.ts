@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ModelName, ThinkingLevel } from "./model.ts";
+import { HeartbeatSettings, TaskSettings } from "./task/task-settings.ts";
 
 // the shell rules' own example, which suits most people who let an assistant work on files
 const exampleCommands =
@@ -100,6 +101,12 @@ const Approvals = section("Questions to the owner before something is done.", {
     .max(8760)
     .default(72)
     .describe("An approval that nobody answers counts as denied after this time."),
+  backgroundExpireAfterHours: z
+    .number()
+    .positive()
+    .max(8760)
+    .default(2160)
+    .describe("The same for what tasks and the heartbeat ask while nobody sits before them."),
 });
 
 const Workspace = section("The folder the agent works in.", {
@@ -257,6 +264,8 @@ export const Settings = z.strictObject({
   sandbox: Sandbox.prefault({}),
   search: SearchSettings.prefault({}),
   budgets: Budgets.prefault({}),
+  tasks: TaskSettings.prefault({}),
+  heartbeat: HeartbeatSettings.prefault({}),
   workspace: Workspace.prefault({}),
   data: Data.prefault({}),
   gateway: Gateway.prefault({}),

@@ -6,6 +6,7 @@ const context = {
   conversation: "c",
   turn: "t",
   callId: "1",
+  asker: { kind: "owner", id: "owner" } as const,
   workspace: "/",
   signal: new AbortController().signal,
   progress: () => {},

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import type { NewAttachment } from "./attachment.ts";
+import type { Sender } from "./event.ts";
 import type { FileChange } from "./file-change.ts";
 import type { ToolDeclaration } from "./model.ts";
 
-export type ToolEffect = "reads" | "changes" | "destroys" | "sends" | "costs";
+/** plans: Steward does something later, which is then judged like anything else and has no more rights than whoever planned it. */
+export type ToolEffect = "reads" | "changes" | "destroys" | "sends" | "costs" | "plans";
 
 /** read: may run again. idempotent: running it twice is running it once. unsafe: claimed on disk before it acts. */
 export type ToolClass = "read" | "idempotent" | "unsafe";
@@ -23,6 +25,8 @@ export type ToolContext = Reach & {
   conversation: string;
   turn: string;
   callId: string;
+  /** For whom it is done: the least trusted one of those whose words the turn answers. */
+  asker: Sender;
   signal: AbortSignal;
   progress(text: string): void;
 };

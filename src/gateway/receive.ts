@@ -2,6 +2,7 @@
 
 import type { ApprovalDecision, NewEvent, Sender } from "../contract/event.ts";
 import type { IncomingMessage, Receipt } from "../contract/incoming-message.ts";
+import { runKeyIn } from "../contract/task/task.ts";
 import { CallRefused } from "../contract/wire/client.ts";
 import type { World } from "../contract/world.ts";
 import type { Queue } from "../queue/queue.ts";
@@ -10,6 +11,7 @@ import type { EventLog } from "../store/log/event-log.ts";
 import { findOpenApproval } from "../store/tables/approvals.ts";
 import { conversationState } from "../store/tables/conversations.ts";
 import { openTurnOf, waitingMessages } from "../store/tables/open-work.ts";
+import { requireRunnable } from "../store/tasks/tasks.ts";
 
 export type ReceiveDeps = { world: World; log: EventLog; queue: Pick<Queue, "wake">; maxWaiting: number };
 
@@ -19,16 +21,19 @@ export async function receiveMessage(deps: ReceiveDeps, message: IncomingMessage
   const { events } = await deps.log.appendDecided(
     async (tx): Promise<readonly NewEvent[]> => {
       const rewound = message.replaces === undefined ? [] : await rewind(deps, tx, message, message.replaces);
+      if (message.run) await requireRunnable(tx, message.run);
       const waiting = await waitingMessages(tx, conversation);
       if (waiting.length < deps.maxWaiting)
-        return [...rewound, { type: "message.received", ...said, attachments: [...message.attachments] }];
+        return [...rewound, { type: "message.received", ...said, ...besideWords(message) }];
+      // whoever begins a run tries again under the same key, which a refusal on disk would use up
+      if (message.run) throw new CallRefused("failed", `${waiting.length} runs wait in this task already.`);
       const reason = `Messages limit reached: ${waiting.length} are waiting already. Please send this again when some of them are answered.`;
       return [
         { type: "message.refused", ...said, reason },
         { type: "reply.written", conversation, channel, text: reason, attachments: [] },
       ];
     },
-    { durable: true, idempotencyKey: message.idempotencyKey && messageKey(conversation, message.idempotencyKey) },
+    { durable: true, idempotencyKey: keyOf(message) },
   );
   deps.queue.wake(conversation);
   const [earliest] = events;
@@ -41,6 +46,20 @@ export async function receiveMessage(deps: ReceiveDeps, message: IncomingMessage
   if (first?.type === "message.refused")
     return { accepted: false, messageId: first.messageId, seq: first.seq, reason: first.reason };
   throw new Error(`receiving a message wrote ${first?.type ?? "nothing"}`);
+}
+
+function besideWords({ attachments, data, labels = [], named, run }: IncomingMessage) {
+  return {
+    attachments: [...attachments],
+    ...(data !== undefined && { data }),
+    ...(labels.length > 0 && { labels: [...labels] }),
+    ...(run && { run }),
+    ...(named && { named: [...named] }),
+  };
+}
+
+function keyOf({ conversation, idempotencyKey: key, run }: IncomingMessage): string | undefined {
+  return key && (run ? runKeyIn(conversation, key) : messageKey(conversation, key));
 }
 
 /** A key says something in its own conversation only: nobody else can guess it or use it up. */

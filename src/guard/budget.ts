@@ -10,6 +10,8 @@ export type Budget = {
     conversation: string;
     turn: string;
     estimateUsd: number;
+    /** What this turn may cost by a wish of its own, beside the settings. */
+    turnLimitUsd?: number | undefined;
     /** A model whose price nobody knows. */
     unpriced: string | undefined;
   }): Promise<Reservation>;
@@ -26,21 +28,24 @@ export type BudgetDeps = {
 export function openBudget(deps: BudgetDeps): Budget {
   const held = new Map<symbol, { conversation: string; turn: string; usd: number }>();
   return {
-    async reserve({ conversation, turn, estimateUsd, unpriced }) {
-      if (Object.values(deps.settings).every((limit) => limit === null)) return { ok: true, release: () => {} };
+    async reserve({ conversation, turn, estimateUsd, turnLimitUsd, unpriced }) {
+      const isFree = Object.values(deps.settings).every((limit) => limit === null) && turnLimitUsd === undefined;
+      if (isFree) return { ok: true, release: () => {} };
       if (unpriced !== undefined) {
         const message = `I stopped because of the budget: nobody knows what ${unpriced} costs. Put its price into models.prices in config.json, or remove the limits under budgets.`;
         return { ok: false, message };
       }
       const spent = await readSpent(deps.database, deps.calendar, { nowMs: deps.nowMs(), conversation });
-      const turnSpentUsd = deps.settings.perTurnUsd === null ? 0 : await readTurnSpentUsd(deps.database, turn);
+      const isCounted = deps.settings.perTurnUsd !== null || turnLimitUsd !== undefined;
+      const turnSpentUsd = isCounted ? await readTurnSpentUsd(deps.database, turn) : 0;
       const all = [...held.values()];
       const here = all.filter((each) => each.conversation === conversation);
       const inTurn = here.filter((each) => each.turn === turn);
       const message =
         over("today", "perDayUsd", spent.todayUsd + sum(all), estimateUsd) ??
         over("in this conversation", "perConversationUsd", spent.conversationUsd + sum(here), estimateUsd) ??
-        over("in this turn", "perTurnUsd", turnSpentUsd + sum(inTurn), estimateUsd);
+        over("in this turn", "perTurnUsd", turnSpentUsd + sum(inTurn), estimateUsd) ??
+        overOwn(turnLimitUsd, turnSpentUsd + sum(inTurn), estimateUsd);
       if (message) return { ok: false, message };
       const key = Symbol("reservation");
       held.set(key, { conversation, turn, usd: estimateUsd });
@@ -53,6 +58,11 @@ export function openBudget(deps: BudgetDeps): Budget {
     if (limit === null || spentUsd + estimateUsd <= limit) return undefined;
     return `I stopped because of the budget: ${dollars(spentUsd)} of ${dollars(limit)} is spent ${where}, and the next step could cost ${dollars(estimateUsd)}. Raise budgets.${key} in config.json to go on.`;
   }
+}
+
+function overOwn(limit: number | undefined, spentUsd: number, estimateUsd: number): string | undefined {
+  if (limit === undefined || spentUsd + estimateUsd <= limit) return undefined;
+  return `I stopped because of the task's own budget: ${dollars(spentUsd)} of ${dollars(limit)} is spent in this run, and the next step could cost ${dollars(estimateUsd)}. Edit the task to give it more.`;
 }
 
 /** By the dearest model that may answer; the name of one whose price nobody knows. */

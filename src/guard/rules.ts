@@ -56,6 +56,8 @@ export function judgeTaint(deps: GuardDeps, guarded: GuardedCall, command: Comma
   if (tool.effects.some((effect) => effect === "sends" || effect === "costs"))
     return ask("untrusted text and a way out");
   if (tool.effects.includes("destroys") && command === undefined) return ask("untrusted text and a loss");
+  // later nobody sits there, and the words would come back as if the owner had said them
+  if (tool.effects.includes("plans")) return ask("untrusted text and later work");
   if (command && deps.commandsHaveNetwork) return ask("untrusted text and a command with network");
   // what a command writes nobody sees beforehand, and whoever reads it later takes it for the owner's
   const fromElsewhere = labels.some((label) => !isLocal(label));
@@ -138,6 +140,8 @@ export function judgeEffects(deps: GuardDeps, guarded: GuardedCall, command: Com
   if (command ? command.verdict === "allow" && command.readsOnly : onlyReads(tool.effects)) return allow;
   if (mode === "deny") return deny("mode deny", "The setting guard.mode is deny: only reading is allowed.");
   if (tools[tool.name] === "allow") return allow;
+  // what it will do is judged when it does it
+  if (tool.effects.every((effect) => effect === "plans" || effect === "reads")) return allow;
   const inFiles = tool.effects.every((effect) => effect === "reads" || effect === "changes") && call.paths.length > 0;
   const onlyNotes =
     inFiles && call.paths.every((use) => lookAtPath(use.path, { workspace, ...deps.extraDirs })?.note === "yes");
@@ -160,6 +164,7 @@ function wordsFor(effects: readonly ToolEffect[], command: CommandJudgement | un
     destroys: "destroys something",
     sends: "sends something out",
     costs: "costs money",
+    plans: "lets Steward do something later",
   } as const;
   return effects
     .map((effect) => words[effect])

@@ -13,6 +13,7 @@ import { StorageFailure } from "../store/database/storage-failure.ts";
 import type { EventLog } from "../store/log/event-log.ts";
 import { openApprovalsOfTurn } from "../store/tables/approvals.ts";
 import {
+  messagesTogether,
   type OpenTurn,
   openTurnOf,
   runningTurns,
@@ -119,7 +120,8 @@ export function openQueue(deps: QueueDeps): Queue {
       conversation,
       channel: channelOf(conversation),
       signal: lane.controller.signal,
-      takeSteering: async () => (deps.settings.whenBusy === "steer" ? waitingMessages(database, conversation) : []),
+      takeSteering: async () =>
+        deps.settings.whenBusy === "steer" ? messagesTogether(database, conversation, true) : [],
     });
     if (end === "finished") started.delete(turn.turn);
     return end === "finished" || (end === "waiting" && (await waitingMessages(database, conversation)).length > 0);
@@ -127,9 +129,8 @@ export function openQueue(deps: QueueDeps): Queue {
 
   async function nextTurn(conversation: string): Promise<Pick<OpenTurn, "turn"> | undefined> {
     const open = await openTurnOf(database, conversation);
-    const messages = await waitingMessages(database, conversation);
-    if (!open) return messages.length > 0 ? startTurn(conversation, messages) : undefined;
-    if (open.state === "waiting" && !(await withdrawQuestions(open, messages))) return undefined;
+    if (!open) return startTurn(conversation);
+    if (open.state === "waiting" && !(await withdrawQuestions(open))) return undefined;
     if (!started.has(open.turn)) await takeUp(open);
     return closing ? undefined : open;
   }
@@ -158,22 +159,30 @@ export function openQueue(deps: QueueDeps): Queue {
     }
   }
 
-  async function startTurn(conversation: string, messages: readonly number[]): Promise<Pick<OpenTurn, "turn">> {
+  /** Undefined: there is nothing to answer, or it was taken back in this moment. */
+  async function startTurn(conversation: string): Promise<Pick<OpenTurn, "turn"> | undefined> {
     const turn = deps.world.newId("turn");
     started.add(turn);
-    // one message a turn, unless those behind it may steer it anyway
-    const taken = deps.settings.whenBusy === "steer" ? messages : messages.slice(0, 1);
-    await log.append([{ type: "turn.started", conversation, turn, messages: [...taken] }], { durable: false });
-    return { turn };
+    const { events } = await log.appendDecided(
+      async (tx) => {
+        const messages = await messagesTogether(tx, conversation);
+        // one message a turn, unless those behind it may steer it anyway
+        const taken = deps.settings.whenBusy === "steer" ? messages : messages.slice(0, 1);
+        return taken.length > 0 ? [{ type: "turn.started", conversation, turn, messages: [...taken] }] : [];
+      },
+      { durable: false },
+    );
+    if (events.length > 0) return { turn };
+    started.delete(turn);
+    return undefined;
   }
 
   // the owner who writes something else instead of answering has answered: no, listen to this first
-  async function withdrawQuestions(open: OpenTurn, messages: readonly number[]): Promise<boolean> {
-    const spoken = (await log.at(messages)).find(
-      (event) => event.type === "message.received" && event.sender.kind === "owner",
+  async function withdrawQuestions({ turn, conversation }: OpenTurn): Promise<boolean> {
+    const spoken = (await log.at(await waitingMessages(database, conversation))).find(
+      (event) => event.type === "message.received" && event.sender.kind === "owner" && event.run === undefined,
     );
     if (spoken?.type !== "message.received") return false;
-    const { turn, conversation } = open;
     await log.appendDecided(async (tx) =>
       (await openApprovalsOfTurn(tx, turn)).map(({ approvalId, callId }) => {
         const by = spoken.sender;

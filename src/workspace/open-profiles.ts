@@ -1,6 +1,7 @@
 // Who speaks in a conversation: an agent's name and the tools on offer come in, its model and whole system text go out.
 import { channelOf } from "../contract/conversation-key.ts";
 import type { PromptPart } from "../contract/room/room.ts";
+import { heartbeatFiles, heartbeatTools } from "./heartbeat-profile.ts";
 import { type Agent, listAgents, mainAgent } from "./list-agents.ts";
 import type { Workspace } from "./open-workspace.ts";
 import { openMoments, systemPrompt } from "./system-prompt.ts";
@@ -38,18 +39,21 @@ export function openProfiles(deps: {
       const agent = await findAgent(agentId);
       const { files, warnings } = await deps.workspace.loadConventionFiles();
       warnings.forEach(tellOnce);
-      const tools = toolNames.filter((name) => !agent.tools || agent.tools.includes(name));
+      const channel = channelOf(conversation);
+      const isBeat = channel === "heartbeat";
+      const offered = isBeat ? heartbeatTools(toolNames, files) : toolNames;
+      const tools = offered.filter((name) => !agent.tools || agent.tools.includes(name));
       const system = systemPrompt({
         agentName: deps.agentName,
         agent,
-        files,
+        files: isBeat ? heartbeatFiles(files) : files,
         tools,
         now: momentAt(deps.nowMs()),
         conversation,
-        channel: channelOf(conversation),
+        channel,
         parts: parts.filter(({ tool }) => tool === undefined || tools.includes(tool)),
       });
-      return { model: agent.model, toolNames: agent.tools, system };
+      return { model: agent.model, toolNames: isBeat ? tools : agent.tools, system };
     },
   };
 

@@ -13,14 +13,17 @@ const preload = `data:text/javascript,${encodeURIComponent(`
   });
 `)}`;
 
-test.each([[["--version"]], [["--help"]], [["token", "create", "--help"]], [["guard", "--help"]]])(
-  "steward %s waits for no schema, no database and no chat",
-  async (args) => {
-    const { code, errors } = await runSteward({ home: await temporaryFolder(), args, preload });
-    const loaded = errors.split("\n").filter((url) => url !== "");
-    expect(code).toBe(0);
-    expect(loaded).toContainEqual(expect.stringContaining("/src/cli/command-line.ts"));
-    const heavy = /node:sqlite|\/zod\/|open-chat|\/src\/(agent|gateway|models|queue|tools)\/(?!.*-rooms?\.ts$)/;
-    expect(loaded.filter((url) => heavy.test(url))).toEqual([]);
-  },
-);
+test.each([
+  [["--version"]],
+  [["--help"]],
+  [["token", "create", "--help"]],
+  [["guard", "--help"]],
+  [["tasks", "add", "--help"]],
+])("steward %s waits for no schema, no database and no chat", async (args) => {
+  const { code, errors } = await runSteward({ home: await temporaryFolder(), args, preload });
+  const loaded = errors.split("\n").filter((url) => url !== "");
+  expect(code).toBe(0);
+  expect(loaded).toContainEqual(expect.stringContaining("/src/cli/command-line.ts"));
+  const heavy = /node:sqlite|\/zod\/|open-chat|\/src\/(agent|gateway|models|queue|tools)\/(?!.*-rooms?\.ts$)/;
+  expect(loaded.filter((url) => heavy.test(url))).toEqual([]);
+});

@@ -41,6 +41,9 @@ test("bash completes commands, options, choices, settings and conversations", as
     "steward config set agent.name ",
     "steward ask --session ",
     "steward completions ",
+    "steward tasks p",
+    "steward tasks add --missed ",
+    "steward tasks edit --deliver-to tele",
     "steward ask token ",
   ]);
   expect(offered).toEqual([
@@ -51,6 +54,9 @@ test("bash completes commands, options, choices, settings and conversations", as
     ["--json", "--help"],
     ["telegram--42", "terminal--work", "work"],
     ["bash", "zsh", "fish"],
+    ["pause", "preview"],
+    ["once", "all", "skip"],
+    ["telegram--42"],
     ["--session", "--model", "--json", "--help"],
   ]);
 });

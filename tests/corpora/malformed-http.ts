@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { methods } from "../../src/contract/wire/method.ts";
 import { CompletionRequest } from "../../src/gateway/rest/completions/completion-request.ts";
-import { NewTask } from "../../src/gateway/rest/tasks/create-task.ts";
+import { NewTask } from "../../src/gateway/rest/tasks/new-task.ts";
 import { breakBytes, breakText, breakValue, type Dice } from "./malformed-json.ts";
 import { validCalls } from "./valid-calls.ts";
 
@@ -19,6 +19,10 @@ const bodies: Readonly<Record<string, unknown>> = {
   "GET /api/tasks/{id}": undefined,
   "POST /api/tasks/{id}/cancel": undefined,
   "GET /api/tasks/{id}/events": undefined,
+  "GET /api/tasks/{id}/runs": undefined,
+  "POST /api/tasks/{id}/pause": undefined,
+  "POST /api/tasks/{id}/resume": undefined,
+  "POST /api/tasks/{id}/run": undefined,
   "GET /api/events": undefined,
   "GET /api/approvals": undefined,
   "POST /api/approvals/{callId}": { decision: "approved", always: false, reason: "r" },

@@ -4,6 +4,11 @@ import type { MethodInput, MethodName } from "../../src/contract/wire/method.ts"
 const sessionKey = "web--fuzz";
 const model = "fake/fake-model";
 
+const choices = {
+  ...({ title: "t", until: "it rains", deliverTo: "last", missed: "once", overlap: "wait" } as const),
+  ...{ deleteAfterRun: false, budgetUsd: 1, model, agent: "main", timeZone: "Europe/Berlin" },
+};
+
 export const validCalls: { readonly [Name in MethodName]: MethodInput<Name> } = {
   "health.check": {},
   "agents.list": {},
@@ -56,7 +61,25 @@ export const validCalls: { readonly [Name in MethodName]: MethodInput<Name> } = 
     },
   },
   "push.unsubscribe": { endpoint: "https://push.example/1" },
-  "hooks.list": {},
-  "hooks.create": { name: "n", prompt: "p", signed: true },
-  "hooks.remove": { id: "hook_none" },
+  "heartbeat.get": {},
+  "heartbeat.beat": {},
+  "heartbeat.tell": { text: "t", kind: "task", now: true },
+  "tasks.list": { sessionKey, ended: true, limit: 5, offset: 0 },
+  "tasks.get": { id: "t_none" },
+  "tasks.create": { when: "every day at 9am", action: { kind: "do", prompt: "p" }, ...choices, idempotencyKey: "k" },
+  "tasks.createRecurring": { prompt: "p", schedule: "0 9 * * 1-5", ...choices, idempotencyKey: "k" },
+  "tasks.createEventTrigger": {
+    prompt: "p",
+    trigger: { kind: "webhook", name: "n", signed: true },
+    ...choices,
+    idempotencyKey: "k",
+  },
+  "tasks.edit": { id: "t_none", when: "every day at 9am", action: { kind: "say", text: "t" }, ...choices },
+  "tasks.pause": { id: "t_none" },
+  "tasks.resume": { id: "t_none" },
+  "tasks.run": { id: "t_none" },
+  "tasks.cancel": { id: "t_none" },
+  "tasks.history": { id: "t_none", limit: 5 },
+  "tasks.preview": { when: "tomorrow at six", timeZone: "Europe/Berlin", count: 3 },
+  "tasks.calendar": { fromMs: 0, untilMs: 1 },
 };

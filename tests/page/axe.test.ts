@@ -66,6 +66,16 @@ async function talk(title: string, ...questions: readonly string[]): Promise<str
   return sessionKey;
 }
 
+async function ranTask(): Promise<string> {
+  const action = { kind: "do", prompt: renewalsQuestion } as const;
+  const { task } = await assistant.call("tasks.create", { when: "every day at 9am", action, deliverTo: "none" });
+  await assistant.call("tasks.run", { id: task.id });
+  await eventually(
+    async () => (await assistant.call("tasks.get", { id: task.id })).task.lastRun?.settled !== undefined,
+  );
+  return task.id;
+}
+
 async function quiet(sessionKey: string): Promise<void> {
   await eventually(async () => (await assistant.call("sessions.get", { sessionKey })).session.state !== "working");
 }
@@ -142,6 +152,32 @@ for (const [width, options] of Object.entries({ "1280 px": wide, "390 px": narro
     const found = await examine(page, "conversation");
     await said(page).getByRole("button", { name: "Deny and say why…" }).click();
     found.push(...(await examine(page, "saying why")));
+    expect(found).toEqual([]);
+  }, 60_000);
+
+  test(`at ${width} axe finds nothing on tasks that have run, in their calendar and in the whole form`, async () => {
+    const id = await ranTask();
+    const { page } = await visitor.visit(assistant, `/tasks/${id}`, options);
+    await page.getByText("What it did").first().click();
+    await eventually(() => page.evaluate(isLoaded));
+    const found = await examine(page, "one task");
+    for (const path of ["/tasks", "/tasks/calendar"]) {
+      await page.goto(`${assistant.origin}${path}`);
+      await page.getByRole("heading", { level: 2 }).first().waitFor();
+      await eventually(() => page.evaluate(isLoaded));
+      found.push(...(await examine(page, path)));
+    }
+    await page.goto(`${assistant.origin}/tasks/new`);
+    await page.getByText("More choices").click();
+    await page.getByLabel("When", { exact: true }).fill("every day at 9am");
+    await page.getByRole("list", { name: "Next times" }).waitFor();
+    found.push(...(await examine(page, "the form")));
+    await page.getByLabel("When", { exact: true }).fill("never ever");
+    await page.getByRole("button", { name: "Make it" }).click();
+    await page.getByText("Write what is to be done.").waitFor();
+    found.push(...(await examine(page, "the form with problems")));
+    await page.getByLabel("It begins").selectOption("webhook");
+    found.push(...(await examine(page, "the form of a webhook")));
     expect(found).toEqual([]);
   }, 60_000);
 

@@ -70,7 +70,15 @@ export async function openScene(on: { workspace?: string; data?: string } = {}):
   }
 
   function context(signal = new AbortController().signal): ToolContext {
-    return { conversation: "c1", turn: "t1", callId: "k1", workspace, signal, progress: () => {} };
+    return {
+      conversation: "c1",
+      turn: "t1",
+      callId: "k1",
+      asker: { kind: "owner", id: "owner" } as const,
+      workspace,
+      signal,
+      progress: () => {},
+    };
   }
 
   async function call(name: string, args: unknown, signal?: AbortSignal): Promise<ToolResult> {

@@ -206,7 +206,11 @@ test("what a deletion of an earlier version has left is removed after the update
   await first.store.database.transaction(true, async (tx) => {
     await tx.query("DELETE FROM cursors WHERE name LIKE 'forgetting %'");
     await tx.query("DELETE FROM schema_versions WHERE version > 5");
-    await tx.query("ALTER TABLE conversations DROP COLUMN told_bits");
+    await tx.query("ALTER TABLE inbox DROP COLUMN alone");
+    for (const column of ["told_bits", "budget_usd", "spoken_seq"])
+      await tx.query(`ALTER TABLE conversations DROP COLUMN ${column}`);
+    for (const table of ["tasks", "task_runs", "task_wakes", "task_hooks", "heartbeat_notes", "jobs"])
+      await tx.query(`DROP TABLE ${table}`);
     await tx.query("ALTER TABLE file_labels DROP COLUMN stamp");
     await tx.query("ALTER TABLE usage RENAME COLUMN quarter TO day");
   });

@@ -22,6 +22,14 @@ export const pages: readonly (Page & { icon: IconName })[] = [
     badge: (app) => app.approvals.value.length,
   },
   {
+    path: "tasks",
+    title: "Tasks",
+    icon: "tasks",
+    about: "What Steward does by itself, and when",
+    tag: "steward-tasks-page",
+    load: () => import("./tasks/tasks-page.ts"),
+  },
+  {
     path: "activity",
     title: "Activity",
     icon: "activity",

@@ -105,6 +105,34 @@ const phrases: Readonly<Record<string, Phrase>> = {
     would: "send you a message",
     field: "text",
   },
+  schedule_task: {
+    title: "Plan something",
+    icon: "tasks",
+    did: "planned something",
+    would: "plan something",
+  },
+  list_tasks: {
+    title: "Look at what is planned",
+    icon: "tasks",
+    did: "looked at what is planned",
+    would: "look at what is planned",
+  },
+  pause_task: { title: "Pause a task", icon: "pause", did: "paused a task", would: "pause a task", field: "id" },
+  resume_task: {
+    title: "Let a task go on",
+    icon: "play",
+    did: "let a task go on",
+    would: "let a task go on",
+    field: "id",
+  },
+  cancel_task: { title: "End a task", icon: "close", did: "ended a task", would: "end a task", field: "id" },
+  task_history: {
+    title: "Look at what a task did",
+    icon: "tasks",
+    did: "looked at what a task did",
+    would: "look at what a task did",
+    field: "id",
+  },
   send_file: { title: "Send a file", icon: "attach", did: "sent you a file", would: "send you a file", field: "path" },
 };
 

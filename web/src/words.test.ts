@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDateTime, sessionName } from "./words.ts";
+import { formatDateTime, isBackground, sessionName, taskOf } from "./words.ts";
 
 test("a moment is written with its day and its time", () => {
   expect(formatDateTime(new Date(2026, 5, 17, 12, 0, 0).getTime())).toMatch(/17.*12/);
@@ -9,4 +9,10 @@ test("a conversation without a title is a new chat, never its key", () => {
   expect(sessionName({ sessionKey: "web--42", title: "" })).toBe("New chat");
   expect(sessionName({ sessionKey: "web--42", title: "web--42" })).toBe("New chat");
   expect(sessionName({ sessionKey: "web--42", title: " Trip to Rome " })).toBe("Trip to Rome");
+  expect(sessionName({ sessionKey: "terminal--default", title: "" })).toBe("Terminal");
+});
+
+test("the runs of tasks and the heartbeat are nobody's conversations", () => {
+  expect(["task--t1", "heartbeat--main", "web--1"].map(isBackground)).toEqual([true, true, false]);
+  expect([taskOf("task--t1"), taskOf("web--task--1")]).toEqual(["t1", undefined]);
 });

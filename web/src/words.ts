@@ -4,9 +4,23 @@ export function formatDateTime(atMs: number): string {
   return new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(atMs);
 }
 
+/** The conversation that a terminal opens by itself. */
+const terminalKey = "terminal--default";
+
 /** What a conversation is called: its title, or a plain word for one that has none yet. */
 export function sessionName(session: Pick<Session, "title" | "sessionKey">): string {
   const title = session.title.trim();
   // an untitled conversation is listed under its own key, which says nothing to a person
-  return title === "" || title === session.sessionKey ? "New chat" : title;
+  if (title !== "" && title !== session.sessionKey) return title;
+  return session.sessionKey === terminalKey ? "Terminal" : "New chat";
+}
+
+/** Whether nobody sits in it: the runs of a task, or the heartbeat. */
+export function isBackground(sessionKey: string): boolean {
+  return sessionKey.startsWith("task--") || sessionKey.startsWith("heartbeat--");
+}
+
+/** The task whose runs a conversation holds. */
+export function taskOf(sessionKey: string): string | undefined {
+  return sessionKey.startsWith("task--") ? sessionKey.slice("task--".length) : undefined;
 }

@@ -1,7 +1,7 @@
 import { costWords } from "../../contract/conversation/spending.ts";
 import type { UsageRow } from "../../contract/wire/method.ts";
+import { alignColumns } from "../../contract/words/align-columns.ts";
 import { formatTokens } from "../../contract/words/amounts.ts";
-import { alignColumns } from "../table.ts";
 import { visibleLine } from "../visible-text.ts";
 
 /** A table with a line for each model, and the sum when there are several. */

@@ -13,6 +13,7 @@ export function visibleItem(item: ConversationItem): ConversationItem {
         ...item,
         text: visibleText(item.text),
         from: optionalLine(item.from, 40),
+        data: item.data === undefined ? undefined : visibleText(item.data),
         attachments: visibleNames(item.attachments),
       };
     case "answer":

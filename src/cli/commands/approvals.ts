@@ -2,6 +2,7 @@ import { Failure } from "../../contract/failure.ts";
 import { nearestName } from "../../contract/nearest-name.ts";
 import type { Command, CommandContext } from "../../contract/room/command.ts";
 import { jsonNotes, jsonOption, printJson } from "../../contract/room/json-output.ts";
+import { withClient } from "../../contract/room/with-client.ts";
 import type { GatewayClient } from "../../contract/wire/client.ts";
 import type { OpenApproval } from "../../contract/wire/method.ts";
 import { formatAgo } from "../../contract/words/amounts.ts";
@@ -9,7 +10,7 @@ import { shortenQuestion, spellOut } from "../../contract/words/spell-out.ts";
 import { timeLeft } from "../../contract/words/time-left.ts";
 import { paletteFor } from "../palette.ts";
 import { visibleLine } from "../visible-text.ts";
-import { lookCommand, withClient } from "./look-commands.ts";
+import { lookCommand } from "./look-commands.ts";
 import { chatDeps } from "./session-option.ts";
 
 export const approvalsCommand = lookCommand({

@@ -1,12 +1,14 @@
 // Commands that show one answer of the gateway: what runs, the conversations, what they have cost.
 import type { CommandContext, SingleCommand } from "../../contract/room/command.ts";
 import { jsonNotes, jsonOption, printJson } from "../../contract/room/json-output.ts";
+import { withClient } from "../../contract/room/with-client.ts";
 import type { GatewayClient } from "../../contract/wire/client.ts";
 import type { MethodResult } from "../../contract/wire/method.ts";
+import { alignColumns } from "../../contract/words/align-columns.ts";
 import { formatAgo, formatDuration, formatTokens } from "../../contract/words/amounts.ts";
 import { spendingRow } from "../chat/spending-table.ts";
 import { paletteFor } from "../palette.ts";
-import { alignColumns, printTable } from "../table.ts";
+import { printTable } from "../table.ts";
 import { visibleLine } from "../visible-text.ts";
 
 type Look<Result> = {
@@ -32,19 +34,6 @@ export function lookCommand<Result>({ name, summary, fields, ask, show }: Look<R
       return 0;
     },
   };
-}
-
-/** Connects for as long as the work takes. */
-export async function withClient<Result>(
-  context: CommandContext,
-  work: (client: GatewayClient) => Promise<Result>,
-): Promise<Result> {
-  const client = await context.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.close();
-  }
 }
 
 type Health = MethodResult<"health.check">;

@@ -5,10 +5,10 @@ import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "../../contract/room/command.ts";
 import { jsonNotes, jsonOption, printJson } from "../../contract/room/json-output.ts";
+import { withClient } from "../../contract/room/with-client.ts";
 import { formatDuration } from "../../contract/words/amounts.ts";
 import type { CommandLineDeps } from "../command-line-deps.ts";
 import { visibleLine } from "../visible-text.ts";
-import { withClient } from "./look-commands.ts";
 
 /** Prints a link that lets one browser in, and opens it where there is a screen to open it on. */
 export function openCommand({ openBrowser }: Pick<CommandLineDeps, "openBrowser">): Command {

@@ -2,11 +2,12 @@ import type { Event } from "../../contract/event.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { CommandGroup, SingleCommand } from "../../contract/room/command.ts";
 import { jsonNotes, jsonOption, printJson } from "../../contract/room/json-output.ts";
+import { withClient } from "../../contract/room/with-client.ts";
 import type { AccessToken, Scope } from "../../contract/wire/access.ts";
 import { formatAgo, formatDuration } from "../../contract/words/amounts.ts";
 import { printTable } from "../table.ts";
 import { visibleLine } from "../visible-text.ts";
-import { lookCommand, withClient } from "./look-commands.ts";
+import { lookCommand } from "./look-commands.ts";
 import { readSessionKey } from "./session-option.ts";
 
 const listTokens = lookCommand({

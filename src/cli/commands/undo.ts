@@ -1,8 +1,8 @@
 import { Failure } from "../../contract/failure.ts";
 import type { Command } from "../../contract/room/command.ts";
 import { jsonNotes, jsonOption, printJson } from "../../contract/room/json-output.ts";
+import { withClient } from "../../contract/room/with-client.ts";
 import { visibleText } from "../visible-text.ts";
-import { withClient } from "./look-commands.ts";
 import { readSessionKey, sessionOption } from "./session-option.ts";
 
 export const undoCommand: Command = {

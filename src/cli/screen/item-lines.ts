@@ -13,15 +13,18 @@ import type { ApprovalDecision } from "../../contract/event.ts";
 import { count, formatDuration } from "../../contract/words/amounts.ts";
 import { questionLines } from "../../contract/words/question-lines.ts";
 import { toolSummary } from "../../contract/words/tool-summary.ts";
-import { attachmentWords, toolDetail } from "../chat/item-words.ts";
+import { attachmentWords, dataWords, speakerWords, toolDetail } from "../chat/item-words.ts";
 import type { Palette } from "../palette.ts";
 import { visibleLine } from "../visible-text.ts";
 
 export function personLines(item: PersonItem, width: number, paint: Palette, waits: boolean): string[] {
-  const name = item.from === undefined ? "" : `${item.from} `;
+  const speaker = speakerWords(item);
+  const name = speaker === undefined || item.run ? "" : `${speaker} `;
+  const heading = item.run && speaker ? [paint.faint(speaker)] : [];
   const files = item.attachments.map((attachment) => paint.faint(`▪ ${attachmentWords(attachment)}`));
+  if (item.data !== undefined) files.push(paint.faint(`▪ ${dataWords(item.data)}`));
   const note = waits ? [paint.faint("waits for its turn")] : [];
-  return hang(`${name}› `, [item.text, ...files, ...note].join("\n"), width, (mark) =>
+  return hang(`${name}› `, [...heading, item.text, ...files, ...note].join("\n"), width, (mark) =>
     paint.accent(paint.strong(mark)),
   );
 }

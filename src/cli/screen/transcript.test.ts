@@ -131,3 +131,27 @@ test("a conversation looks calm and aligned", () => {
     " ! Ended at the step limit. Say “go on” to let it continue.",
   ]);
 });
+
+test("what a task says is headed by its name, and what it was asked by when it was due", () => {
+  const transcript = openTranscript(paletteFor(false), ["Steward 1.0"]);
+  const dueAtMs = Date.parse("2026-11-16T18:00:00");
+  const run = { task: "t1", dueAtMs, cause: "webhook" } as const;
+  const sender = { kind: "system", id: "task:t1" } as const;
+  const spoken = { conversation: "terminal--default", channel: "terminal", attachments: [] };
+  const events = [
+    { ...spoken, type: "reply.written", text: "Call the dentist.", task: { id: "t1", title: "Dentist\u001b[2J", run } },
+    { ...spoken, type: "message.received", messageId: "m", sender, text: "Who is it?", data: '{"from":\n"Anna"}', run },
+  ].map((event, index) => ({ ...event, seq: index + 1, atMs: index }) as Event);
+  transcript.show(events.reduce(foldFollowed, emptyChat("terminal--default")));
+  const at = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(dueAtMs);
+  expect(transcript.render(80)).toEqual([
+    " Steward 1.0",
+    "",
+    " Reminder · Dentist",
+    " Call the dentist.",
+    "",
+    ` › Task · begun by a webhook, ${at}`,
+    "   Who is it?",
+    '   ▪ with 16 characters: {"from": "Anna"}',
+  ]);
+});

@@ -1,11 +1,13 @@
 // The conversation on the screen: only what has changed is laid out again, so that long conversations stay quick.
 import { type Component, Markdown, truncateToWidth, visibleWidth } from "@earendil-works/pi-tui";
 import type { AnswerItem, ConversationItem } from "../../contract/conversation/conversation.ts";
+import { taskHeading } from "../../contract/conversation/task-words.ts";
 import { allItems, type ChatState } from "../chat/chat-state.ts";
 import { attachmentWords } from "../chat/item-words.ts";
 import { visibleItem } from "../chat/visible-item.ts";
 import { earlierItems } from "../chat/welcome.ts";
 import type { Palette } from "../palette.ts";
+import { visibleLine } from "../visible-text.ts";
 import { approvalLines, noticeLines, personLines, reasoningLines, toolLines } from "./item-lines.ts";
 import { markdownTheme } from "./screen-theme.ts";
 
@@ -116,7 +118,9 @@ export function openTranscript(paint: Palette, opening: readonly string[]): Tran
     const files = item.attachments.map((attachment) => paint.faint(` ▪ ${attachmentWords(attachment)}`));
     const text = `${item.partial ? "… " : ""}${item.text.trim()}`;
     markdown.setText(text);
-    return text === "" ? files : [...markdown.render(width).map((line) => line.trimEnd()), ...files];
+    const heading = item.task ? [paint.accent(` ${visibleLine(taskHeading(item.task, item.text), width - 2)}`)] : [];
+    const lines = text === "" ? [] : markdown.render(width).map((line) => line.trimEnd());
+    return [...heading, ...lines, ...files];
   }
 }
 

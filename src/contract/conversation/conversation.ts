@@ -3,6 +3,7 @@ import type { AttachmentRef } from "../attachment.ts";
 import type { ApprovalDecision, ToolOutcome, TurnEnding } from "../event.ts";
 import type { FileChange } from "../file-change.ts";
 import type { FailedAttempt, ThinkingLevel } from "../model.ts";
+import type { RunRef } from "../task/task.ts";
 import type { OpenApproval } from "../wire/method.ts";
 import { noSpending, type Spending } from "./spending.ts";
 
@@ -26,8 +27,20 @@ export type PersonItem = Placed & {
   /** The name of a sender who is not the owner. */
   from?: string | undefined;
   attachments: readonly AttachmentRef[];
+  /** Nobody said it just now: a task asks for it. */
+  run?: RunRef | undefined;
+  /** What came with it that its sender has not written. */
+  data?: string | undefined;
   /** The turn that took the message. */
   turn?: string | undefined;
+};
+/** reminder: its own words. answer: what a run of it has found. question: it waits for the owner. */
+export type SpeakingTask = {
+  id: string;
+  title: string;
+  says: "reminder" | "answer" | "question";
+  /** The approval that its question is about. */
+  ask?: string | undefined;
 };
 export type AnswerItem = Placed & {
   kind: "answer";
@@ -38,6 +51,8 @@ export type AnswerItem = Placed & {
   /** The beginning was not seen; the finished text will replace this one. */
   partial: boolean;
   attachments: readonly AttachmentRef[];
+  /** A task speaks, and not in answer to this conversation. */
+  task?: SpeakingTask | undefined;
   /** Set when it only says how the turn ended, which is written as a reply for channels that know no endings. */
   ending?: NoticeTone;
   help?: Help | undefined;

@@ -18,7 +18,7 @@ import {
   goOnInTurn,
   takeMessages,
 } from "./fold-turn.ts";
-import { type Draft, putNotice } from "./item-list.ts";
+import { type Draft, putItem, putNotice } from "./item-list.ts";
 import { compactionWords, refusalWords } from "./notice-words.ts";
 import { addUsage } from "./spending.ts";
 
@@ -29,6 +29,7 @@ const folds: Folds = {
   "message.received"(draft, event) {
     draft.waiting = [...draft.waiting, personItem(event)];
   },
+  "message.withdrawn": foldWithdrawn,
   "message.refused": (draft, event) =>
     putNotice(draft, `refused:${event.seq}`, { tone: "warning", text: refusalWords(event) }),
   "turn.started": foldTurnStarted,
@@ -77,9 +78,18 @@ export function foldEvent(draft: Draft, event: Event): void {
 }
 
 function personItem(event: EventOf<"message.received">): PersonItem {
-  const { seq, atMs, text, attachments, sender } = event;
+  const { seq, atMs, text, attachments, sender, run, data } = event;
   const from = sender.kind === "owner" ? undefined : visibleLine(sender.name ?? sender.id, 40);
-  return { kind: "person", id: `message:${seq}`, seq, atMs, text, from, attachments };
+  return { kind: "person", id: `message:${seq}`, seq, atMs, text, from, attachments, run, data };
+}
+
+// what was asked stays to be read, with what became of it
+function foldWithdrawn(draft: Draft, event: EventOf<"message.withdrawn">): void {
+  const withdrawn = draft.waiting.filter(({ seq }) => seq === event.message);
+  draft.waiting = draft.waiting.filter(({ seq }) => seq !== event.message);
+  for (const item of withdrawn) putItem(draft, item);
+  if (withdrawn.length > 0)
+    putNotice(draft, `withdrawn:${event.seq}`, { tone: "quiet", text: "Taken back before it began." });
 }
 
 function isAllAnswered(draft: Draft, turn: string): boolean {

@@ -1,5 +1,14 @@
 import type { EventOf } from "../event.ts";
-import type { AnswerItem, ConversationItem, CostItem, CurrentTurn, Help, ToolItem } from "./conversation.ts";
+import { visibleLine } from "../words/visible-line.ts";
+import type {
+  AnswerItem,
+  ConversationItem,
+  CostItem,
+  CurrentTurn,
+  Help,
+  SpeakingTask,
+  ToolItem,
+} from "./conversation.ts";
 import { endingWords } from "./ending-words.ts";
 import { helpFor } from "./fold-step.ts";
 import { type Draft, dropHalfWritten, dropItem, putItem, putNotice } from "./item-list.ts";
@@ -61,7 +70,7 @@ export function foldReplyWritten(draft: Draft, event: EventOf<"reply.written">):
   const { seq, attachments, turn } = event;
   const text = turn === undefined ? event.text : withoutBeginning(event.text, lastTextOfTurn(draft, turn));
   const shown = turn === undefined ? refusalBefore(draft) : textOfTurn(draft, turn);
-  const isSaid = withoutSpace(shown).includes(withoutSpace(text));
+  const isSaid = !event.task && withoutSpace(shown).includes(withoutSpace(text));
   if (isSaid && attachments.length === 0) return;
   putItem(draft, {
     kind: "answer",
@@ -72,7 +81,13 @@ export function foldReplyWritten(draft: Draft, event: EventOf<"reply.written">):
     streaming: false,
     partial: false,
     attachments,
+    ...(event.task && { task: speakingTask(event.task) }),
   });
+}
+
+function speakingTask({ id, title, run, ask }: NonNullable<EventOf<"reply.written">["task"]>): SpeakingTask {
+  const says = ask !== undefined ? "question" : run ? "reminder" : "answer";
+  return { id, title: visibleLine(title, 120), says, ...(ask !== undefined && { ask }) };
 }
 
 // a stopped answer is written as what there was of it with a remark behind; only the remark is new

@@ -7,10 +7,11 @@ import { accessMethods } from "./methods/access.ts";
 import { activityMethods } from "./methods/activity.ts";
 import { changeMethods } from "./methods/changes.ts";
 import { defineMethods, Empty, Ok } from "./methods/define-methods.ts";
-import { hookMethods } from "./methods/hooks.ts";
+import { heartbeatMethods } from "./methods/heartbeat.ts";
 import { pushMethods } from "./methods/push.ts";
 import { settingsMethods } from "./methods/settings.ts";
 import { skillMethods } from "./methods/skills.ts";
+import { taskMethods } from "./methods/tasks.ts";
 import { toolMethods } from "./methods/tools.ts";
 
 export const Session = z.object({
@@ -216,9 +217,10 @@ export const methods = {
   ...toolMethods,
   ...activityMethods,
   ...pushMethods,
-  ...hookMethods,
   ...changeMethods,
   ...skillMethods,
+  ...taskMethods,
+  ...heartbeatMethods,
 };
 
 export type MethodName = keyof typeof methods;

@@ -55,6 +55,12 @@ export function taskEventsOf(event: Event): readonly TaskEvent[] {
     case "turn.stop_requested":
     case "conversation.compacted":
       return [status(statusWords[event.type])];
+    case "message.withdrawn":
+      return [{ type: "error", error: "The task was cancelled." }];
+    case "task.ended":
+      return [status(event.why === "cancelled" ? "The task was cancelled." : "The task has ended.")];
+    case "task.skipped":
+      return [status(event.why === "busy" ? "Left out: the run before it was under way." : "Missed.")];
     case "message.refused":
       return [{ type: "error", error: event.reason }];
     case "step.finished":
@@ -89,6 +95,11 @@ export function taskEventsOf(event: Event): readonly TaskEvent[] {
     case "access.revoked":
     case "access.signed_in":
     case "access.refused":
+    case "approval.reminded":
+    case "task.made":
+    case "task.changed":
+    case "task.settled":
+    case "heartbeat.noted":
     case "trouble.met":
     case "settings.changed":
       return [];

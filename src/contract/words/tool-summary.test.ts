@@ -18,6 +18,7 @@ describe("the line of a tool call", () => {
     expect(toolSubject({ question: "why?" })).toBe("why?");
     expect(toolSubject({ path: ".", pattern: "dentist" })).toBe("dentist");
     expect(toolSummary({ path: ".", pattern: "dentist" })).toBe("dentist path=.");
+    expect(toolSubject({ when: "at six", remind: "Call Anna" })).toBe("Call Anna");
     expect(toolSubject({ depth: 2 })).toBe("");
     expect(toolSubject(undefined)).toBe("");
   });

@@ -2,7 +2,8 @@
 import { visibleLine } from "./visible-line.ts";
 
 // what is looked for tells more than where, which is often the whole folder
-const tellingFields = "command pattern query question path file url text message name title page".split(" ");
+const tellingFields =
+  "command pattern query question path file url text message name title remind prompt sentence page".split(" ");
 
 /** The field that tells most first, the others as name=value. */
 export function toolSummary(given: unknown): string {

@@ -1,4 +1,4 @@
-// The way in for browsers and programs elsewhere: the page, HTTP, WebSocket, tokens and webhooks.
+// The way in for browsers and programs elsewhere: the page, HTTP, WebSocket and tokens.
 
 import { Failure } from "../../contract/failure.ts";
 import type { Room, RoomDefinition } from "../../contract/room/room.ts";
@@ -45,8 +45,7 @@ function saying(page: string): Room {
 
 async function openHttp(base: HttpBase): Promise<Room> {
   const { accessMethods } = await import("../../contract/wire/methods/access.ts");
-  const { hookMethods } = await import("../../contract/wire/methods/hooks.ts");
-  const { serveLazily, serveMethods } = await import("../../contract/room/room-methods.ts");
+  const { serveMethods } = await import("../../contract/room/room-methods.ts");
   const { openAccessTokens } = await import("../../store/tables/access-tokens.ts");
   const { openAccess } = await import("../access/access.ts");
   const { sessionCookieName } = await import("../access/session-cookie.ts");
@@ -65,13 +64,7 @@ async function openHttp(base: HttpBase): Promise<Room> {
     onTrouble: trouble,
   });
   return {
-    methods: {
-      ...serveMethods(accessMethods, serveAccess({ access, pageUrl })),
-      ...serveLazily(hookMethods, async () => {
-        const { serveHooks } = await import("../methods/hook-methods.ts");
-        return serveHooks({ ...store, world });
-      }),
-    },
+    methods: serveMethods(accessMethods, serveAccess({ access, pageUrl })),
     status: async () => ({ page: listener?.url ?? whyClosed }),
     start: listen,
     async close() {

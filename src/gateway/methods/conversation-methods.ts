@@ -13,10 +13,17 @@ import type { Database } from "../../store/database/database.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
 import { listOpenApprovals } from "../../store/tables/approvals.ts";
 import { findSession, listSessions } from "../../store/tables/conversations.ts";
-import { conversationOfMessage, countOpen, openTurnOf, waitingMessages } from "../../store/tables/open-work.ts";
+import {
+  conversationOfMessage,
+  countOpen,
+  findWaiting,
+  openTurnOf,
+  waitingMessages,
+} from "../../store/tables/open-work.ts";
 import { listUsage } from "../../store/tables/usage.ts";
 import { readHistory } from "../read-history.ts";
 import { type ReceiveDeps, receiveAnswer, receiveMessage } from "../receive.ts";
+import { withdrawMessage } from "../withdraw-message.ts";
 
 export type AgentSummary = { id: string; name: string; description: string; model?: string | undefined };
 
@@ -151,6 +158,9 @@ function serveChat(deps: ConversationDeps) {
       if (conversation === undefined) return { ok: false };
       if (caller.scope === "task" && conversation !== caller.conversation)
         throw new CallRefused("forbidden", "That run belongs to another conversation.");
+      // stopping by its place would stop the turn that it waits for
+      const waiting = "runId" in params ? await findWaiting(deps.database, params.runId) : undefined;
+      if (waiting && (await withdrawMessage(deps, waiting, caller.sender))) return { ok: true };
       return { ok: await deps.queue.stop(conversation, caller.sender) };
     },
   } satisfies Partial<Conversations>;

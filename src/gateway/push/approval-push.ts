@@ -1,19 +1,16 @@
 // In: questions that the log says were asked. Out: one notification to every subscribed browser, if nobody answers at once.
 import type { OpenApproval } from "../../contract/wire/method.ts";
 import { shortenQuestion } from "../../contract/words/spell-out.ts";
-import type { Database } from "../../store/database/database.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
 import { listOpenApprovals } from "../../store/tables/approvals.ts";
-import { livePushSubscriptions, removePushSubscription } from "../../store/tables/push-subscriptions.ts";
-import { type Notification, type SendPushDeps, sendPush } from "./send-push.ts";
+import type { Notification } from "./send-push.ts";
+import { maxTtlSeconds, type TellDeps, tellBrowsers } from "./tell-browsers.ts";
 
 export type ApprovalPush = { close(): Promise<void> };
 
-export type ApprovalPushDeps = SendPushDeps & {
+export type ApprovalPushDeps = TellDeps & {
   log: Pick<EventLog, "subscribe">;
-  database: Database;
   redact(text: string): string;
-  onTrouble(message: string, cause: unknown): void;
   /** Whoever sits in front of it answers by then. */
   quietMs?: number;
   /** Questions that come closer together share a notification. */
@@ -23,8 +20,6 @@ export type ApprovalPushDeps = SendPushDeps & {
 const title = "Steward asks";
 const inbox = "/inbox";
 const maxBodyCharacters = 200;
-// push services keep nothing longer than this
-const maxTtlSeconds = 28 * 86_400;
 
 /** `asked`: questions that came before it was opened and nobody has been told of. */
 export function openApprovalPush(deps: ApprovalPushDeps, asked: readonly string[] = []): ApprovalPush {
@@ -37,7 +32,8 @@ export function openApprovalPush(deps: ApprovalPushDeps, asked: readonly string[
   const sending = new Set<Promise<void>>();
   let toldAtMs = Number.NEGATIVE_INFINITY;
   const unsubscribe = deps.log.subscribe((events) => {
-    for (const event of events) if (event.type === "approval.asked") untold.add(event.approvalId);
+    for (const event of events)
+      if (event.type === "approval.asked" || event.type === "approval.reminded") untold.add(event.approvalId);
     if (untold.size > 0) schedule();
   });
   if (untold.size > 0) schedule();
@@ -71,16 +67,7 @@ export function openApprovalPush(deps: ApprovalPushDeps, asked: readonly string[
     toldAtMs = deps.nowMs();
     const notification = describe(deps.redact, fresh, open.length);
     const ttlSeconds = secondsLeft(fresh, toldAtMs);
-    const subscriptions = await livePushSubscriptions(deps.database, toldAtMs);
-    await Promise.all(
-      subscriptions.map(async (subscription) => {
-        const { signal } = closing;
-        const outcome = await sendPush(deps, subscription, { notification, ttlSeconds, signal });
-        if (outcome.kind === "gone") await removePushSubscription(deps.database, subscription.endpoint);
-        if (outcome.kind === "failed" && !signal.aborted)
-          deps.onTrouble("A browser could not be told of a question.", outcome.reason);
-      }),
-    );
+    await tellBrowsers(deps, { notification, ttlSeconds, signal: closing.signal });
   }
 }
 

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Event, EventOf } from "../../contract/event.ts";
 import { loadOnce } from "../../contract/room/load-once.ts";
 import type { RoomDefinition } from "../../contract/room/room.ts";
 import type { RoomBase } from "../../contract/room/room-base.ts";
@@ -15,7 +16,14 @@ export type PushBase = Pick<RoomBase, "home" | "settings" | "world" | "redact" |
   servesPage: boolean;
 };
 
-/** Questions that wait for an answer, told to browsers whose page is closed. */
+type TaskWords = EventOf<"reply.written">;
+
+/** The question of a run is told with the other questions. */
+function isTaskWords(event: Event): event is TaskWords {
+  return event.type === "reply.written" && event.task !== undefined && event.task.ask === undefined;
+}
+
+/** Questions that wait for an answer, and what tasks have to say, told to browsers whose page is closed. */
 export const pushRoom: RoomDefinition<PushBase> = {
   name: "push",
   async open({ home, settings, world, redact, trouble, store, network, sleep, servesPage }) {
@@ -27,12 +35,22 @@ export const pushRoom: RoomDefinition<PushBase> = {
       const { readOrMakePushKeys } = await import("./push-keys.ts");
       return readOrMakePushKeys(join(home, "data", "push-keys.json"));
     });
+    const parts = {
+      ...{ database: store.database, keys, nowMs, sleep, onTrouble: trouble },
+      contact: settings.gateway.publicUrl ?? "https://localhost",
+      fetch: (...request: Parameters<SendPushDeps["fetch"]>) => network.fetch(undefined, ...request),
+    };
     let push: Promise<ApprovalPush> | undefined;
     // most people are told nothing by push, and for the others there must first be something to tell
     const stopListening = store.log.subscribe((events) => {
-      const asked = events.flatMap((event) => (event.type === "approval.asked" ? [event.approvalId] : []));
+      const asked = events.flatMap((event) =>
+        event.type === "approval.asked" || event.type === "approval.reminded" ? [event.approvalId] : [],
+      );
       if (asked.length > 0) push ??= openPush(asked);
+      for (const event of events) if (isTaskWords(event)) tellOfTask(event);
     });
+    const closing = new AbortController();
+    let telling: Promise<void> = Promise.resolve();
     return {
       methods: serveLazily(pushMethods, async () => {
         const { servePush } = await import("../methods/push-methods.ts");
@@ -40,18 +58,23 @@ export const pushRoom: RoomDefinition<PushBase> = {
       }),
       async close() {
         stopListening();
+        closing.abort();
+        await telling;
         await (await push)?.close();
       },
     };
 
+    function tellOfTask(event: TaskWords): void {
+      telling = telling.then(async () => {
+        const { tellBrowsers, taskMessage } = await import("./tell-browsers.ts");
+        await tellBrowsers(parts, { ...taskMessage(redact, event), signal: closing.signal });
+      });
+      telling = telling.catch((cause) => trouble("Nobody could be told of what a task has said.", cause));
+    }
+
     async function openPush(asked: readonly string[]): Promise<ApprovalPush> {
       const { openApprovalPush } = await import("./approval-push.ts");
-      const contact = settings.gateway.publicUrl ?? "https://localhost";
-      const parts = { keys, redact, contact, nowMs, sleep, onTrouble: trouble };
-      return openApprovalPush(
-        { ...store, ...parts, fetch: (...request) => network.fetch(undefined, ...request) },
-        asked,
-      );
+      return openApprovalPush({ ...parts, log: store.log, redact }, asked);
     }
   },
 };

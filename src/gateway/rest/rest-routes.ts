@@ -8,12 +8,12 @@ import { callRoute } from "./call-route.ts";
 import { completionRoutes } from "./completions/completion-routes.ts";
 import { openEventStreams } from "./events/event-streams.ts";
 import { logEventsRoute } from "./events/log-events-route.ts";
-import { hookRoute } from "./hooks/hook-route.ts";
 import { openApiRoute } from "./openapi/openapi-route.ts";
 import type { RestDeps } from "./rest-deps.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { healthRoute, metricsRoute } from "./status/status-routes.ts";
 import { openWorkCounters, type WorkCounters } from "./status/work-counters.ts";
+import { plannedRoutes } from "./tasks/planned-routes.ts";
 import { taskEventsRoute } from "./tasks/task-events-route.ts";
 import { taskRoutes } from "./tasks/task-routes.ts";
 
@@ -24,10 +24,10 @@ export function restRoutes(deps: RestDeps, others: readonly Route[] = []): reado
   const routes: readonly Route[] = [
     ...sessionRoutes(deps),
     ...taskRoutes(deps),
+    ...plannedRoutes(deps),
     taskEventsRoute(deps, streams),
     logEventsRoute(deps, streams),
     ...approvalRoutes(deps),
-    hookRoute(deps),
     callRoute(deps),
     attachmentRoute(deps),
     healthRoute(deps),

@@ -5,6 +5,7 @@ import { commands } from "./intents/commands.ts";
 import { memory } from "./intents/memory.ts";
 import { readingFiles } from "./intents/reading-files.ts";
 import { sayNotUnderstood, smallTalk } from "./intents/small-talk.ts";
+import { tasks } from "./intents/tasks.ts";
 import { web } from "./intents/web.ts";
 import { writingFiles } from "./intents/writing-files.ts";
 import type { Turn } from "./read-turn.ts";
@@ -13,6 +14,7 @@ import { bullets } from "./wording.ts";
 /** Everything that is understood; the first intent that takes a sentence has it. */
 const intents: readonly Intent[] = [
   smallTalk,
+  tasks,
   clock,
   arithmetic,
   memory,

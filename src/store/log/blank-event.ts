@@ -1,8 +1,13 @@
 import { type Event, type EventOf, type EventType, isListed } from "../../contract/event.ts";
 
+const blankTask: EventOf<"task.made">["definition"] = {
+  ...{ title: "(deleted)", action: { kind: "say", text: "(deleted)" }, trigger: { kind: "once", atMs: 0 } },
+  ...{ deliverTo: "none", missed: "skip", overlap: "skip", deleteAfterRun: true },
+};
+
 // what is put in the place of words; undefined leaves the field out
 const blanks: { [Type in EventType]?: { [Field in keyof EventOf<Type>]?: EventOf<Type>[Field] | undefined } } = {
-  "message.received": { text: "", attachments: [] },
+  "message.received": { text: "", attachments: [], data: undefined, labels: undefined },
   "message.refused": { text: "" },
   "step.finished": { text: "", reasoning: undefined, providerState: undefined },
   "tool.sent": { claim: undefined },
@@ -12,7 +17,10 @@ const blanks: { [Type in EventType]?: { [Field in keyof EventOf<Type>]?: EventOf
   "approval.answered": { reason: undefined },
   "turn.finished": { detail: undefined },
   "changes.undone": { output: "" },
-  "reply.written": { text: "", attachments: [] },
+  "reply.written": { text: "", attachments: [], labels: undefined },
+  "task.made": { definition: blankTask, labels: [] },
+  "task.changed": { definition: undefined },
+  "heartbeat.noted": { text: "", labels: [] },
   "conversation.configured": { title: undefined },
   "conversation.compacted": { summary: "" },
 };
@@ -26,6 +34,7 @@ export function blankEvent(event: Event): Event {
   // a label may hold the name of what was read
   if (blank.type === "tool.returned")
     return { ...blank, files: blank.files.map((file) => ({ ...file, labels: file.labels.map(kindOfLabel) })) };
+  if (blank.type === "reply.written" && blank.task) return { ...blank, task: { ...blank.task, title: "" } };
   if (blank.type !== "step.finished") return blank;
   return { ...blank, toolCalls: blank.toolCalls.map(({ callId, tool }) => ({ callId, tool, arguments: {} })) };
 }

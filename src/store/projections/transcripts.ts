@@ -77,7 +77,9 @@ const roles: { [Type in Event["type"]]?: string } = {
   "tool.returned": "tool",
 };
 
-const holdsArguments: ReadonlySet<string> = new Set(["step.finished", "tool.sent", "approval.asked"]);
+const holdsArguments: ReadonlySet<string> = new Set([
+  ...["step.finished", "tool.sent", "approval.asked", "task.made", "task.changed"],
+]);
 
 /** Where the model's words for a tool stand, and what other rooms write; what people say is theirs to keep. */
 function masked(event: Event, redact: (text: string) => string): Event {

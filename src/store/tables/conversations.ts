@@ -19,6 +19,8 @@ const ConversationState = z.object({
   labels: z.string().transform(readLabels),
   /** What others can have learnt at most from calls that nobody was asked about. */
   toldBits: z.number(),
+  /** US dollars that one turn in it may cost. */
+  budgetUsd: z.number().optional(),
 });
 export type ConversationState = z.infer<typeof ConversationState>;
 const readConversation = rowReader(ConversationState);
@@ -33,7 +35,12 @@ const sessions = `SELECT conversations.*, open_turns.state AS turn_state,
   FROM conversations LEFT JOIN open_turns ON open_turns.conversation = conversations.conversation`;
 
 export async function listSessions(db: Queryable): Promise<readonly Session[]> {
-  return (await db.query(`${sessions} ORDER BY conversations.last_seq DESC`)).map(readSession);
+  // runs are found with their tasks
+  const rows = await db.query(
+    `${sessions} WHERE conversations.conversation NOT LIKE 'task--%' AND conversations.conversation NOT LIKE 'heartbeat--%'
+     ORDER BY conversations.last_seq DESC`,
+  );
+  return rows.map(readSession);
 }
 
 export async function findSession(db: Queryable, conversation: string): Promise<Session | undefined> {
@@ -41,7 +48,7 @@ export async function findSession(db: Queryable, conversation: string): Promise<
 }
 
 function readSession(row: Row): Session {
-  const { conversation, compactedSeq: _, labels: __, toldBits: ___, ...state } = readConversation(row);
+  const { conversation, compactedSeq: _, labels: __, toldBits: ___, budgetUsd: ____, ...state } = readConversation(row);
   return { ...state, sessionKey: conversation, state: sessionState(row) };
 }
 

@@ -3,31 +3,34 @@ import { z } from "zod";
 import { isFollowed } from "../../contract/conversation-key.ts";
 import { type Event, type EventOf, installationKey } from "../../contract/event.ts";
 import type { ModelCall } from "../../contract/model.ts";
+import { heartbeatConversation } from "../../contract/task/task.ts";
 import type { Queryable } from "../database/database.ts";
-import { insertRow } from "../database/rows.ts";
+import { insertRow, placeholders } from "../database/rows.ts";
 import { blankEvent, kindOfLabel } from "../log/blank-event.ts";
 import { eventBody, readEvent } from "../log/event-row.ts";
+import { foldTasks } from "../tasks/fold-tasks.ts";
 import { noteForgetting } from "./forgetting.ts";
 import { modelCallsOf, quarterOf } from "./usage.ts";
 
 export const currentStateTables = [
   ...["conversations", "inbox", "open_turns", "open_approvals", "outbox", "usage", "grants", "file_labels"],
+  ...["tasks", "task_runs", "task_wakes", "heartbeat_notes"],
 ] as const;
 
 /** Runs in the transaction that appends the event, so the tables and the log never disagree. */
 export async function foldIntoTables(tx: Queryable, event: Event): Promise<void> {
   const { seq, conversation } = event;
   if (conversation !== installationKey) await foldConversation(tx, event);
+  await foldTasks(tx, event);
   switch (event.type) {
     case "message.received":
-      await insertRow(tx, "inbox", { seq, conversation, messageId: event.messageId });
-      return addLabels(tx, conversation, [
-        ...(event.sender.kind === "group" || event.sender.kind === "stranger" ? [`person:${event.sender.id}`] : []),
-        // whoever hands a file on has mostly not written it
-        ...event.attachments.map(({ name }) => `upload:${name}`),
-      ]);
+      await insertRow(tx, "inbox", { seq, conversation, messageId: event.messageId, alone: event.run ? 1 : 0 });
+      return addLabels(tx, conversation, labelsOfMessage(event));
+    case "message.withdrawn":
+      return takeFromInbox(tx, [event.message]);
     case "turn.started":
       await insertRow(tx, "open_turns", { turn: event.turn, conversation, startedSeq: seq, state: "running" });
+      if (conversation === heartbeatConversation) await beginClean(tx, event);
       return takeFromInbox(tx, event.messages);
     case "turn.steered":
       return takeFromInbox(tx, event.messages);
@@ -47,6 +50,7 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
       // whoever resumes the turn finds it by this state, also after a restart
       return setTurnState(tx, event.turn, "running");
     case "reply.written":
+      await addLabels(tx, conversation, event.labels ?? []);
       if (isFollowed(event.channel)) return;
       return insertRow(tx, "outbox", { reply: seq, conversation, channel: event.channel });
     case "reply.delivered":
@@ -83,6 +87,13 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
     case "access.revoked":
     case "access.signed_in":
     case "access.refused":
+    case "approval.reminded":
+    case "task.made":
+    case "task.changed":
+    case "task.ended":
+    case "task.skipped":
+    case "task.settled":
+    case "heartbeat.noted":
     case "trouble.met":
     case "settings.changed":
       return;
@@ -125,28 +136,59 @@ async function blankLabels(tx: Queryable, files: EventOf<"tool.returned">["files
 }
 
 async function foldConversation(tx: Queryable, event: Event): Promise<void> {
+  // ten thousand reminders are no ten thousand conversations: one begins with the first run
+  if (event.type.startsWith("task.") || event.type.startsWith("heartbeat.")) return;
   const isMessage = event.type === "message.received" || event.type === "reply.written";
   const title = event.type === "message.received" ? titleOf(event.text) : "";
   const { conversation, atMs: lastAtMs, seq: lastSeq } = event;
+  const spokenSeq = isSpokenByOwner(event) ? lastSeq : 0;
   await insertRow(
     tx,
     "conversations",
-    { conversation, title, messages: isMessage ? 1 : 0, lastAtMs, lastSeq },
+    { conversation, title, messages: isMessage ? 1 : 0, lastAtMs, lastSeq, spokenSeq },
     `(conversation) DO UPDATE SET
        title = CASE WHEN conversations.title = '' THEN excluded.title ELSE conversations.title END,
        messages = conversations.messages + excluded.messages,
        last_at_ms = excluded.last_at_ms,
-       last_seq = excluded.last_seq`,
+       last_seq = excluded.last_seq,
+       spoken_seq = CASE WHEN excluded.spoken_seq > 0 THEN excluded.spoken_seq ELSE conversations.spoken_seq END`,
   );
   if (event.type === "conversation.configured") await configure(tx, event);
 }
 
+function isSpokenByOwner(event: Event): boolean {
+  return event.type === "message.received" && event.sender.kind === "owner" && event.run === undefined;
+}
+
+const configurable = [
+  ...(["title", "model", "thinking", "agent"] as const).map((name) => [name, name] as const),
+  ["budgetUsd", "budget_usd"] as const,
+];
+
 async function configure(tx: Queryable, event: EventOf<"conversation.configured">): Promise<void> {
-  for (const column of ["title", "model", "thinking", "agent"] as const) {
-    const value = event[column];
+  for (const [field, column] of configurable) {
+    const value = event[field];
     if (value !== undefined)
       await tx.query(`UPDATE conversations SET ${column} = ? WHERE conversation = ?`, [value, event.conversation]);
   }
+}
+
+function labelsOfMessage({ sender, attachments, labels = [] }: EventOf<"message.received">): readonly string[] {
+  return [
+    ...(sender.kind === "group" || sender.kind === "stranger" ? [`person:${sender.id}`] : []),
+    // whoever hands a file on has mostly not written it
+    ...attachments.map(({ name }) => `upload:${name}`),
+    ...labels,
+  ];
+}
+
+/** A look around sees nothing of those before it, so their labels do not cling to it; what a turn takes in does. */
+async function beginClean(tx: Queryable, { conversation, messages }: EventOf<"turn.started">): Promise<void> {
+  const rows = await tx.query(`SELECT * FROM events WHERE seq IN (${placeholders(messages)})`, messages);
+  const begun = rows.map(readEvent).flatMap((event) => (event.type === "message.received" ? [event] : []));
+  if (begun.some(({ run }) => run))
+    await tx.query("UPDATE conversations SET labels = '[]' WHERE conversation = ?", [conversation]);
+  await addLabels(tx, conversation, begun.flatMap(labelsOfMessage));
 }
 
 // what a conversation has once taken in, it has taken in for good

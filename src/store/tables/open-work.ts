@@ -18,6 +18,22 @@ export async function waitingMessages(db: Queryable, conversation: string): Prom
   return rows.map((row) => Number(row.seq));
 }
 
+/**
+ * What may be answered together: a message that begins a run wants a turn of its own, and joins nobody else's.
+ * `joining`: only what a turn under way may take in.
+ */
+export async function messagesTogether(
+  db: Queryable,
+  conversation: string,
+  joining = false,
+): Promise<readonly number[]> {
+  const rows = await db.query("SELECT seq, alone FROM inbox WHERE conversation = ? ORDER BY seq", [conversation]);
+  const first = rows[0];
+  if (!joining && first?.alone === 1) return [Number(first.seq)];
+  const end = rows.findIndex((row) => row.alone === 1);
+  return rows.slice(0, end < 0 ? rows.length : end).map((row) => Number(row.seq));
+}
+
 /** Every conversation in which something is left to do: a message nobody has taken, or a turn that may go on. */
 export async function unfinishedConversations(db: Queryable): Promise<readonly string[]> {
   const rows = await db.query(
@@ -45,14 +61,23 @@ async function turnsIn(db: Queryable, state: OpenTurn["state"]): Promise<readonl
   return (await db.query("SELECT * FROM open_turns WHERE state = ? ORDER BY started_seq", [state])).map(readTurn);
 }
 
+/** Where a message waits for its turn; undefined when a turn has taken it, or it was never there. */
+export async function findWaiting(
+  db: Queryable,
+  messageId: string,
+): Promise<{ conversation: string; seq: number } | undefined> {
+  const [row] = await db.query("SELECT conversation, seq FROM inbox WHERE message_id = ?", [messageId]);
+  return row && { conversation: String(row.conversation), seq: Number(row.seq) };
+}
+
 /** Where a message waits or is being answered; undefined when it is over or was never there. */
 export async function conversationOfMessage(
   db: Queryable,
   log: Pick<EventLog, "at" | "ofTurn">,
   messageId: string,
 ): Promise<string | undefined> {
-  const [waiting] = await db.query("SELECT conversation FROM inbox WHERE message_id = ?", [messageId]);
-  if (waiting) return String(waiting.conversation);
+  const waiting = await findWaiting(db, messageId);
+  if (waiting) return waiting.conversation;
   for (const { turn, conversation } of (await db.query("SELECT * FROM open_turns")).map(readTurn)) {
     const taken = (await log.ofTurn(turn)).flatMap((event) =>
       event.type === "turn.started" || event.type === "turn.steered" ? event.messages : [],

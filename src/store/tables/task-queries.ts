@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { AttachmentRef } from "../../contract/attachment.ts";
 import type { Event, EventOf } from "../../contract/event.ts";
+import { taskConversation } from "../../contract/task/task.ts";
 import type { Queryable, Row } from "../database/database.ts";
 import { rowReader } from "../database/rows.ts";
 import { readEvent } from "../log/event-row.ts";
@@ -29,11 +30,16 @@ export async function messageAt(db: Queryable, seq: number): Promise<TaskMessage
 }
 
 export async function findMessageByKey(db: Queryable, idempotencyKey: string): Promise<TaskMessage | undefined> {
+  return onlyMessages(await eventByKey(db, idempotencyKey))[0];
+}
+
+/** The first event that was appended under this key. */
+export async function eventByKey(db: Queryable, idempotencyKey: string): Promise<Event | undefined> {
   const rows = await db.query(
     "SELECT events.* FROM idempotency_keys JOIN events ON events.seq = idempotency_keys.seq WHERE idempotency_keys.key = ?",
     [idempotencyKey],
   );
-  return rows.flatMap(readMessage)[0];
+  return rows.map(readEvent)[0];
 }
 
 /** Newest first, with what deleted conversations have left. */
@@ -65,6 +71,52 @@ export async function findTaking(db: Queryable, message: TaskMessage): Promise<T
     }
     if (rows.length < pageSize) return undefined;
   }
+}
+
+/** The event by which somebody took the message back before its turn. */
+export async function findWithdrawal(
+  db: Queryable,
+  message: TaskMessage,
+): Promise<EventOf<"message.withdrawn"> | undefined> {
+  const rows = await db.query(
+    "SELECT * FROM events WHERE conversation = ? AND seq > ? AND type = 'message.withdrawn' ORDER BY seq",
+    [message.conversation, message.seq],
+  );
+  return rows
+    .map(readEvent)
+    .flatMap((event) => (event.type === "message.withdrawn" && event.message === message.seq ? [event] : []))[0];
+}
+
+/** What happened in a planned task's conversation and what its reminders have said, oldest first, some at a time. */
+export async function plannedPage(
+  db: Queryable,
+  task: string,
+  page: { afterSeq: number; limit: number },
+): Promise<readonly Event[]> {
+  const rows = await db.query(
+    `SELECT * FROM events WHERE conversation = ? AND seq > ?
+     UNION ALL
+     SELECT events.* FROM task_runs JOIN events ON events.seq = task_runs.began_seq
+     WHERE task_runs.task = ? AND task_runs.began_seq > ? AND task_runs.id LIKE 'said:%' AND events.conversation <> ?
+     ORDER BY seq LIMIT ?`,
+    [taskConversation(task), page.afterSeq, task, page.afterSeq, taskConversation(task), page.limit],
+  );
+  return rows.map(readEvent);
+}
+
+/** The last event of a planned task that is over with all its runs; undefined while something may come. */
+export async function plannedEndSeq(db: Queryable, task: string): Promise<number | undefined> {
+  const [open] = await db.query(
+    `SELECT 1 FROM tasks WHERE id = ? AND state <> 'ended'
+     UNION ALL SELECT 1 FROM task_runs WHERE task = ? AND state IN ('queued', 'running', 'waiting') LIMIT 1`,
+    [task, task],
+  );
+  if (open) return undefined;
+  const [row] = await db.query(
+    "SELECT MAX(seq) AS seq FROM events WHERE conversation = ? AND type IN ('task.ended', 'turn.finished', 'message.withdrawn')",
+    [taskConversation(task)],
+  );
+  return Number(row?.seq ?? 0);
 }
 
 /** What happened in the turn after the given number, oldest first, some at a time. */
@@ -160,8 +212,11 @@ export function isBlank(message: TaskMessage): boolean {
 }
 
 function readMessage(row: Row): readonly TaskMessage[] {
-  const event = readEvent(row);
-  return event.type === "message.received" || event.type === "message.refused" ? [event] : [];
+  return onlyMessages(readEvent(row));
+}
+
+function onlyMessages(event: Event | undefined): readonly TaskMessage[] {
+  return event?.type === "message.received" || event?.type === "message.refused" ? [event] : [];
 }
 
 function readQuestion(row: Row): readonly OpenQuestion[] {

@@ -27,7 +27,15 @@ async function read(args: Record<string, unknown>, conversation = "c1"): Promise
   const bound = readOutputTool(outputs).bind(args);
   if (!bound.ok) throw new Error(bound.message);
   const { signal } = new AbortController();
-  return bound.call.run({ conversation, turn: "t", callId: "k", workspace: folder, signal, progress: () => {} });
+  return bound.call.run({
+    conversation,
+    turn: "t",
+    callId: "k",
+    asker: { kind: "owner", id: "owner" } as const,
+    workspace: folder,
+    signal,
+    progress: () => {},
+  });
 }
 
 test("an output is read part by part until its end", async () => {

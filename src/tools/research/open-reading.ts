@@ -127,7 +127,8 @@ function no(output: string): Answer {
 }
 
 // the tools are called from no conversation and over no folder
-const nowhere = { conversation: "", turn: "", callId: "", workspace: "", progress: () => {} };
+const nobody = { kind: "stranger", id: "nobody" } as const;
+const nowhere = { conversation: "", turn: "", callId: "", asker: nobody, workspace: "", progress: () => {} };
 
 function stringIn(args: unknown, field: string): string {
   const value: unknown = typeof args === "object" && args !== null ? Reflect.get(args, field) : undefined;

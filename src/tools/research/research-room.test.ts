@@ -21,7 +21,12 @@ async function readerTools(settings: Record<string, unknown>): Promise<readonly 
   const bound = tool?.bind({ question: "?", addresses: ["https://a.example"] });
   if (!bound?.ok) return undefined;
   const signal = new AbortController().signal;
-  await bound.call.run({ ...{ conversation: "", turn: "", callId: "", workspace: "" }, signal, progress() {} });
+  await bound.call.run({
+    ...{ conversation: "", turn: "", callId: "", workspace: "" },
+    asker: { kind: "owner", id: "owner" },
+    signal,
+    progress() {},
+  });
   return given;
 }
 

@@ -18,6 +18,7 @@ async function scene(files: Record<string, string>) {
     conversation: "c",
     turn: "t",
     callId: "1",
+    asker: { kind: "owner", id: "owner" } as const,
     workspace,
     signal: new AbortController().signal,
     progress() {},

@@ -8,6 +8,7 @@ import type { Caller } from "../../../src/contract/wire/caller.ts";
 import { servePush } from "../../../src/gateway/methods/push-methods.ts";
 import { type ApprovalPushDeps, openApprovalPush } from "../../../src/gateway/push/approval-push.ts";
 import { readOrMakePushKeys } from "../../../src/gateway/push/push-keys.ts";
+import { taskMessage, tellBrowsers } from "../../../src/gateway/push/tell-browsers.ts";
 import { fetchGuarded } from "../../../src/guard/address/guarded-network.ts";
 import { openAccessTokens } from "../../../src/store/tables/access-tokens.ts";
 import { livePushSubscriptions } from "../../../src/store/tables/push-subscriptions.ts";
@@ -98,6 +99,32 @@ test("a question that nobody answers reaches a browser, signed for its service a
     message: { title: "Steward asks", body: "rm -r build", url: "/inbox", tag: "ask_1" },
   });
   expect(service.problems).toEqual([]);
+});
+
+test("what a task says reaches a browser with its title, masked and cut", async () => {
+  const { service, served, store, keysPath } = await openScene();
+  const subscription = service.subscribe();
+  await served["push.subscribe"](owner, { subscription });
+  const text = `the password is hunter2 ${"and more ".repeat(50)}`;
+  const task = { id: "t1", title: "Water the plants" };
+  const { events } = await store.log.append([
+    { type: "reply.written", conversation, channel: "terminal", text, attachments: [], task },
+  ]);
+  const [said] = events;
+  if (said?.type !== "reply.written") throw new Error("nothing was said");
+  await tellBrowsers(
+    {
+      ...{ database: store.database, contact: "mailto:owner@example.com", nowMs: Date.now, sleep: async () => {} },
+      keys: () => readOrMakePushKeys(keysPath),
+      fetch: (request) => fetchGuarded((_address, port) => port === service.port, request),
+      onTrouble: (_message, cause) => expect.unreachable(String(cause)),
+    },
+    { ...taskMessage((words) => words.replaceAll("hunter2", "***"), said), signal: new AbortController().signal },
+  );
+  const body = expect.stringMatching(/^the password is \*\*\* and more .*…$/);
+  expect(service.deliveries).toMatchObject([
+    { message: { title: "Water the plants", tag: "task:t1", url: `/chat/${conversation}`, body } },
+  ]);
 });
 
 test("a question that is answered at once is not pushed", async () => {

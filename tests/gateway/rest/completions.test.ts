@@ -186,6 +186,20 @@ test("a turn that fails is an error that no client repeats by itself", async () 
   expect(JSON.stringify(parts)).toContain("Nobody answers.");
 });
 
+test("whoever waits for a message that is taken back before its turn is told so", async () => {
+  const scene = await openRestScene({
+    model: scriptedModel([{ hangsAfter: "Let me" }]),
+    settings: { queue: { whenBusy: "wait" } },
+  });
+  await scene.say("think", "api--one");
+  await scene.until("turn.started");
+  const headers = { "x-steward-session": "api--one" };
+  const waiting = scene.send("POST", path, { messages: [user("me too")] }, { headers });
+  const [, second] = await scene.until("message.received", 2);
+  expect(await scene.call("chat.abort", { runId: second?.messageId })).toEqual({ ok: true });
+  expect(await waiting).toMatchObject({ status: 424, body: { error: { code: "cancelled" } } });
+});
+
 test("a picture goes along as a data URL, and nothing is fetched", async () => {
   const scene = await openRestScene({ model: scriptedModel([{ text: "A cat." }]) });
   const image = (url: string) => [

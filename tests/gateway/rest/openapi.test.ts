@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { type MethodName, methods } from "../../../src/contract/wire/method.ts";
 import type { RestDeps } from "../../../src/gateway/rest/rest-deps.ts";
 import { restRoutes } from "../../../src/gateway/rest/rest-routes.ts";
+import { tasksRoom } from "../../../src/tasks/tasks-room.ts";
 import { type ReceivedEvent, readEvents } from "../../fakes/event-source.ts";
 import {
   findFaults,
@@ -27,13 +28,14 @@ test("the document keeps the rules of OpenAPI 3.1", async () => {
 });
 
 test("every route is in the document, every method is, and nothing else", async () => {
-  const scene = await openRestScene({ model: scriptedModel([{ text: "Hello." }]) });
+  const scene = await openRestScene({ model: scriptedModel([{ text: "Hello." }]), rooms: [tasksRoom] });
   const { paths } = (await scene.send("GET", "/openapi.json")).body as ReadDocument;
   const described = Object.entries(paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
   );
   // only the table is read, nothing is answered by these
-  const table = restRoutes({ log: scene.store.log, access: { onEnd: () => () => {} } } as unknown as RestDeps);
+  const deps = { log: scene.store.log, access: { onEnd: () => () => {} } } as unknown as RestDeps;
+  const table = restRoutes(deps, await scene.offered.routes());
   const served = table.flatMap(({ method, path }) =>
     path === "/api/call/:method"
       ? Object.keys(scene.gateway.methods()).map((name) => `POST /api/call/${name}`)
@@ -43,7 +45,7 @@ test("every route is in the document, every method is, and nothing else", async 
 });
 
 type Call = { path?: string; body?: unknown; headers?: Record<string, string>; status: number; takes?: number };
-type Known = { taskId: string; sha256: string; hookToken: string; token: string; code: string };
+type Known = { taskId: string; plannedId: string; sha256: string; hookToken: string; token: string; code: string };
 
 const session = "api--described";
 const nobody = { authorization: "" };
@@ -54,6 +56,10 @@ const calls: Record<string, (known: Known) => Call> = {
   "GET /api/tasks": () => ({ path: "/api/tasks?limit=5&state=completed", status: 200 }),
   "GET /api/tasks/{id}": ({ taskId }) => ({ path: `/api/tasks/${taskId}`, status: 200 }),
   "GET /api/tasks/{id}/events": ({ taskId }) => ({ path: `/api/tasks/${taskId}/events`, status: 200, takes: 4 }),
+  "GET /api/tasks/{id}/runs": ({ plannedId }) => ({ path: `/api/tasks/${plannedId}/runs`, status: 200 }),
+  "POST /api/tasks/{id}/pause": ({ plannedId }) => ({ path: `/api/tasks/${plannedId}/pause`, status: 200 }),
+  "POST /api/tasks/{id}/resume": ({ plannedId }) => ({ path: `/api/tasks/${plannedId}/resume`, status: 200 }),
+  "POST /api/tasks/{id}/run": ({ plannedId }) => ({ path: `/api/tasks/${plannedId}/run`, status: 200 }),
   "POST /api/tasks/{id}/cancel": ({ taskId }) => ({ path: `/api/tasks/${taskId}/cancel`, status: 200 }),
   "GET /api/events": () => ({ path: "/api/events?lastEventId=0", status: 200, takes: 10 }),
   "GET /api/approvals": () => ({ status: 200 }),
@@ -81,6 +87,7 @@ const calls: Record<string, (known: Known) => Call> = {
 
 const nothing = { body: {}, status: 200 };
 const noModel = { provider: "nowhere", model: "nowhere/none", baseUrl: "http://127.0.0.1:9/v1" };
+const noTask = { body: { id: "none" }, status: 404 };
 /** The same for each method; those that need something which is not there are refused as described. */
 const methodCalls: Record<MethodName, Call> = {
   "health.check": nothing,
@@ -122,9 +129,22 @@ const methodCalls: Record<MethodName, Call> = {
   "push.key": nothing,
   "push.subscribe": { body: { subscription: {} }, status: 400 },
   "push.unsubscribe": { body: { endpoint: "https://push.example/none" }, status: 200 },
-  "hooks.list": nothing,
-  "hooks.create": { body: { name: "described" }, status: 200 },
-  "hooks.remove": { body: { id: "none" }, status: 200 },
+  "heartbeat.get": nothing,
+  "heartbeat.beat": nothing,
+  "heartbeat.tell": { body: { text: "Look at the plants." }, status: 200 },
+  "tasks.list": nothing,
+  "tasks.get": noTask,
+  "tasks.create": { body: { when: "0 9 * * *", action: { kind: "do", prompt: "help" } }, status: 200 },
+  "tasks.createRecurring": { body: { prompt: "help", intervalMs: 86_400_000 }, status: 200 },
+  "tasks.createEventTrigger": { body: { prompt: "help", trigger: { kind: "webhook" } }, status: 200 },
+  "tasks.edit": noTask,
+  "tasks.pause": noTask,
+  "tasks.resume": noTask,
+  "tasks.run": noTask,
+  "tasks.cancel": noTask,
+  "tasks.history": noTask,
+  "tasks.preview": { body: { when: "0 9 * * *" }, status: 200 },
+  "tasks.calendar": { body: { fromMs: 0, untilMs: 4_000_000_000_000 }, status: 200 },
 };
 // after these it is closed: each has a Steward of its own
 const closing = ["POST /api/call/settings.apply", "POST /api/call/program.stop"];
@@ -184,14 +204,17 @@ async function prepare({ ask }: Steward): Promise<Known> {
   const base64 = Buffer.from("just bytes").toString("base64");
   const attachments = [{ name: "a.bin", mediaType: "application/x-unknown", base64 }];
   const { runId } = await call<{ runId: string }>("chat.send", { sessionKey: session, message: "help", attachments });
-  const { path } = await call<{ path: string }>("hooks.create", { name: "open", signed: false });
+  const { path, task } = await call<{ path: string; task: { id: string } }>("tasks.createEventTrigger", {
+    prompt: "help",
+    trigger: { kind: "webhook", signed: false },
+  });
   const { token } = await call<{ token: string }>("access.create", { name: "short", scope: "read" });
   const { code } = await call<{ code: string }>("access.createCode", {});
   const history = await call<{ events: { attachments?: { sha256: string }[] }[] }>("chat.history", {
     sessionKey: session,
   });
   const sha256 = history.events.flatMap((event) => event.attachments ?? [])[0]?.sha256 ?? "";
-  return { taskId: runId, sha256, hookToken: path.split("/").at(-1) ?? "", token, code };
+  return { taskId: runId, plannedId: task.id, sha256, hookToken: path.split("/").at(-1) ?? "", token, code };
 }
 
 async function startSteward(): Promise<Steward> {

@@ -32,8 +32,8 @@ test("any method can be called by HTTP, with the gateway's own refusals", async 
   expect((await scene.send("POST", "/api/call/no.such", {})).status).toBe(404);
   const { token } = await scene.tokenFor("read");
   const headers = { authorization: `Bearer ${token}` };
-  expect((await scene.send("POST", "/api/call/hooks.list", {}, { headers })).status).toBe(403);
-  expect((await scene.send("POST", "/api/call/hooks.list", {}, { headers: { authorization: "" } })).status).toBe(401);
+  expect((await scene.send("POST", "/api/call/access.list", {}, { headers })).status).toBe(403);
+  expect((await scene.send("POST", "/api/call/access.list", {}, { headers: { authorization: "" } })).status).toBe(401);
 });
 
 test("pictures are shown and everything else is saved, as the log says and never as the bytes do", async () => {

@@ -127,7 +127,7 @@ test("a task under way is cancelled, and cancelling it again changes nothing", a
   expect(await scene.send("POST", `/api/tasks/${id}/cancel`)).toMatchObject({ status: 200, body: { ok: false } });
 });
 
-test("a task that waits for another one cannot stop that one", async () => {
+test("a task that waits for another one is taken back before it begins, and the other one goes on", async () => {
   const scene = await openRestScene({
     model: scriptedModel([{ hangsAfter: "Let me" }]),
     settings: { queue: { whenBusy: "wait" } },
@@ -135,8 +135,38 @@ test("a task that waits for another one cannot stop that one", async () => {
   const first = await begin(scene, { prompt: "think", sessionKey: "api--one" });
   await settled(scene, first.id, "running");
   const second = await begin(scene, { prompt: "me too", sessionKey: "api--one" });
-  expect((await scene.send("POST", `/api/tasks/${second.id}/cancel`)).status).toBe(409);
+  const reader = readEvents(await scene.request(`/api/tasks/${second.id}/events`));
+  await reader.until((events) => events.length > 0);
+  const cancelled = await scene.send("POST", `/api/tasks/${second.id}/cancel`);
+  expect(cancelled).toMatchObject({ status: 200, body: { ok: true, task: { state: "cancelled" } } });
+  await reader.ended;
+  expect(reader.events.map(({ data }) => data)).toEqual([
+    { type: "status", message: "Waiting to begin." },
+    { type: "error", error: "The task was cancelled." },
+  ]);
+  const late = readEvents(await scene.request(`/api/tasks/${second.id}/events`));
+  await late.ended;
+  expect(late.events.length).toBe(2);
+  const lastEventId = reader.events.at(-1)?.id ?? "";
+  const again = await scene.request(`/api/tasks/${second.id}/events`, { headers: { "last-event-id": lastEventId } });
+  expect(again.status).toBe(204);
+  expect(await scene.send("POST", `/api/tasks/${second.id}/cancel`)).toMatchObject({ body: { ok: false } });
   expect((await settled(scene, first.id, "running")).state).toBe("running");
+});
+
+test("a message that waits is taken back by its run id, and stopping the conversation still stops what is under way", async () => {
+  const scene = await openRestScene({
+    model: scriptedModel([{ hangsAfter: "Let me" }]),
+    settings: { queue: { whenBusy: "wait" } },
+  });
+  const first = await begin(scene, { prompt: "think", sessionKey: "api--one" });
+  await settled(scene, first.id, "running");
+  const second = await begin(scene, { prompt: "me too", sessionKey: "api--one" });
+  expect(await scene.call("chat.abort", { runId: second.id })).toEqual({ ok: true });
+  expect(await scene.call("chat.abort", { runId: second.id })).toEqual({ ok: false });
+  expect(await scene.call("chat.abort", { sessionKey: "api--one" })).toEqual({ ok: true });
+  await settled(scene, first.id, "cancelled");
+  expect((await scene.until("turn.started")).length).toBe(1);
 });
 
 test("a failed turn is a failed task with its reason", async () => {

@@ -1,5 +1,5 @@
 // What OpenAPI 3.1 asks of a document, as far as ours goes: the shapes of its objects, and what holds between them.
-import { Ajv2020 } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 
 type Json = Record<string, unknown>;
 export type Operation = {
@@ -127,8 +127,11 @@ export function findFaults(read: unknown): readonly string[] {
 export function openDocumentChecker({ components }: ReadDocument): (value: unknown, schema: Json) => readonly string[] {
   const ajv = new Ajv2020({ strict: true, allErrors: true, validateFormats: false, allowUnionTypes: true });
   ajv.addKeyword("components");
+  // of the largest ones it takes long enough for a server to hang up meanwhile
+  const compiled = new Map<Json, ValidateFunction>();
   return (value, schema) => {
-    const valid = ajv.compile({ allOf: [schema], components });
+    const valid = compiled.get(schema) ?? ajv.compile({ allOf: [schema], components });
+    compiled.set(schema, valid);
     return valid(value) ? [] : (valid.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
   };
 }

@@ -151,7 +151,15 @@ export function openLinkedWorkspace(
 
   function context() {
     const signal = new AbortController().signal;
-    return { conversation: "c1", turn: "t1", callId: "k1", workspace: spelled, signal, progress: () => {} };
+    return {
+      conversation: "c1",
+      turn: "t1",
+      callId: "k1",
+      asker: { kind: "owner", id: "owner" } as const,
+      workspace: spelled,
+      signal,
+      progress: () => {},
+    };
   }
 }
 

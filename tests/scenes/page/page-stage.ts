@@ -44,6 +44,9 @@ export async function ask(page: Page, text: string): Promise<void> {
 export const addresses: readonly (readonly [path: string, heading: string])[] = [
   ["/", "What can I do for you?"],
   ["/inbox", "Inbox"],
+  ["/tasks", "Tasks"],
+  ["/tasks/calendar", "Tasks"],
+  ["/tasks/new", "New task"],
   ["/activity", "Activity"],
   ["/activity/log", "Activity"],
   ["/usage", "Usage"],

@@ -69,7 +69,15 @@ export async function openBrowserScene(options: SceneOptions = {}): Promise<Brow
     call: BoundCall,
     { conversation = "terminal--one", signal = signalForNobody }: How,
   ): Promise<ToolResult> {
-    return call.run({ conversation, turn: "t1", callId: "k1", workspace, signal, progress: () => {} });
+    return call.run({
+      conversation,
+      turn: "t1",
+      callId: "k1",
+      asker: { kind: "owner", id: "owner" } as const,
+      workspace,
+      signal,
+      progress: () => {},
+    });
   }
 
   function look(args: Record<string, unknown>, how: How = {}): Promise<ToolResult> {

@@ -59,6 +59,7 @@ export async function execScene(options: ExecSceneOptions = {}) {
   };
   const contextOf = (callId: string, { conversation = "terminal--a", signal }: CallOptions = {}): ToolContext => ({
     ...{ conversation, turn: "turn_1", callId, workspace },
+    asker: { kind: "owner", id: "owner" },
     signal: signal ?? new AbortController().signal,
     progress: (text) => progress.push(text),
   });

@@ -64,6 +64,7 @@ export async function researchScene(
     if (!bound.ok) throw new Error(bound.message);
     const context: ToolContext = {
       ...{ conversation: "terminal--a", turn: "t1", callId: "c1", workspace: "/nowhere", signal },
+      asker: { kind: "owner", id: "owner" },
       progress: (text) => progress.push(text),
     };
     return bound.call.run(context);

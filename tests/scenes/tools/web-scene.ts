@@ -99,6 +99,7 @@ export async function webScene(
       conversation: "c1",
       turn: "t1",
       callId: "k1",
+      asker: { kind: "owner", id: "owner" } as const,
       workspace: "/",
       signal,
       progress: () => {},

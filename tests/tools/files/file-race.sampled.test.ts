@@ -134,7 +134,15 @@ async function callMany(calls: Call[]) {
   // 7919 shares no factor with the number of calls, so every call has its turn
   const mixed = calls.map((_, index) => calls[(index * 7919) % calls.length]);
   const signal = new AbortController().signal;
-  const context = { conversation: "c", turn: "t", callId: "k", workspace, signal, progress: () => {} };
+  const context = {
+    conversation: "c",
+    turn: "t",
+    callId: "k",
+    asker: { kind: "owner", id: "owner" } as const,
+    workspace,
+    signal,
+    progress: () => {},
+  };
   await Promise.all(
     Array.from({ length: workers }, async () => {
       for (let call = mixed.pop(); call; call = mixed.pop()) {

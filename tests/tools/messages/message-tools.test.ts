@@ -65,6 +65,7 @@ test("run again after a crash, a word is still said once", async () => {
     conversation: "terminal--default",
     turn: "t",
     callId: "c",
+    asker: { kind: "owner", id: "owner" } as const,
     workspace: "/",
     signal: new AbortController().signal,
     progress: () => {},

@@ -42,6 +42,7 @@ async function scene(sandbox: Record<string, unknown> = {}) {
       conversation: "c",
       turn: "t",
       callId: "1",
+      asker: { kind: "owner", id: "owner" } as const,
       workspace,
       signal,
       progress: (text) => progress.push(text),

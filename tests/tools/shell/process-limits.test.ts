@@ -93,7 +93,8 @@ test("in the background a command is ended after thirty minutes", async () => {
   const bound = exec.bind({ command: "sleep 60", background: true });
   if (!bound.ok) throw new Error(bound.message);
   const { signal } = new AbortController();
-  const place = { conversation: "terminal--a", turn: "t", callId: "c", workspace };
+  const asker = { kind: "owner", id: "owner" } as const;
+  const place = { conversation: "terminal--a", turn: "t", callId: "c", asker, workspace };
   idIn(await bound.call.run({ ...place, signal, progress: () => {} }));
   await eventually(() => finished.length > 0);
   expect(finished[0]?.end).toMatchObject({ timedOut: true, exitCode: null });

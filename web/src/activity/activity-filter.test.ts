@@ -60,3 +60,10 @@ test("the steps that say what a tool was told are fetched along with tools, but 
   expect(typesFor(["app"], false)).not.toContain("step.finished");
   expect(typesFor([], true)).toBeUndefined();
 });
+
+test("what a task sets up for its own runs is a step on the way, what somebody sets up is not", () => {
+  const named = { type: "conversation.configured", seq: 1, atMs: 1, title: "Tea" } as const;
+  expect(matches(everything, { ...named, conversation: "task--t1" })).toBe(false);
+  expect(matches({ ...everything, smallSteps: true }, { ...named, conversation: "task--t1" })).toBe(true);
+  expect(matches(everything, { ...named, conversation: "web--1" })).toBe(true);
+});

@@ -1,4 +1,5 @@
 import type { Event } from "../../../src/contract/event.ts";
+import { isBackground } from "../words.ts";
 import { type ActivityKind, activityKinds, isOfKinds, isSmall } from "./describe/event-kinds.ts";
 
 export type ActivityFilter = {
@@ -41,6 +42,8 @@ export function matches(filter: ActivityFilter, event: Event): boolean {
 /** Whether a line is made of it: some events are asked for only because others are explained by them. */
 export function isShown(filter: ActivityFilter, event: Event): boolean {
   if (!filter.smallSteps && isSmall(event.type)) return false;
+  // what a task sets up for its own runs is told by the task
+  if (event.type === "conversation.configured" && isBackground(event.conversation) && !filter.smallSteps) return false;
   if (event.type === "turn.finished" && event.ending === "answered" && !filter.smallSteps) return false;
   if (event.type === "tool.returned" && onlyFiles(filter.kinds)) return event.changes.length > 0;
   return isOfKinds(event.type, filter.kinds);

@@ -20,7 +20,7 @@ export type App = {
   /** A short line that goes away by itself; an action may be offered, such as undo. What is returned takes it away sooner. */
   say(text: string, options?: { tone?: Tone; action?: { label: string; run(): void } }): () => void;
   /** Asks before something that cannot be taken back. */
-  confirm(question: { title: string; text: string; yes: string; tone?: Tone }): Promise<boolean>;
+  confirm(question: { title: string; text: string; yes: string; no?: string; tone?: Tone }): Promise<boolean>;
   /** What was changed on a page and not saved, by page; it waits there while somebody looks at another one. */
   unsaved: Map<string, ReadonlyMap<string, unknown>>;
   theme: Watched<"system" | "light" | "dark"> & { set(theme: "system" | "light" | "dark"): void };

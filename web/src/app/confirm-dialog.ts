@@ -26,7 +26,7 @@ export class StewardConfirmDialog extends LitElement {
       <h2 id="title">${question?.title}</h2>
       <p id="text">${question?.text}</p>
       <div class="row">
-        <button autofocus @click=${() => this.questions.answer(false)}>Cancel</button>
+        <button autofocus @click=${() => this.questions.answer(false)}>${question?.no ?? "Cancel"}</button>
         <button class="primary ${question?.tone === "error" ? "danger" : ""}" @click=${() => this.questions.answer(true)}>
           ${question?.yes}
         </button>

@@ -198,7 +198,8 @@ export class StewardChatPage extends LitElement {
 
   private get conversationName(): string {
     const session = this.app.sessions.value.find(({ sessionKey }) => sessionKey === this.conversation?.key);
-    return session ? sessionName(session) : "New chat";
+    const { key, title = "" } = this.state.conversation;
+    return sessionName(session ?? { sessionKey: key, title });
   }
 
   private renderConversation(): TemplateResult {

@@ -5,11 +5,12 @@ import { questionLines } from "../../../src/contract/words/question-lines.ts";
 import { spellOut } from "../../../src/contract/words/spell-out.ts";
 import { timeLeft } from "../../../src/contract/words/time-left.ts";
 import type { App } from "../app/app.ts";
+import { CallFailed, type GatewayLink } from "../gateway/gateway-link.ts";
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
 import { toolTitle } from "../tool-words.ts";
-import { sessionName } from "../words.ts";
+import { sessionName, taskOf } from "../words.ts";
 import { type Answer, answerApproval } from "./answer-approval.ts";
 import { sourcesSentence } from "./approval-words.ts";
 
@@ -21,6 +22,7 @@ export class StewardApprovalCard extends LitElement {
     answering: { state: true },
     problem: { state: true },
     isExplaining: { state: true },
+    taskTitle: { state: true },
   };
   static override styles = [
     controls,
@@ -56,6 +58,8 @@ export class StewardApprovalCard extends LitElement {
   declare answering: Answer["kind"] | "done" | undefined;
   declare problem: string | undefined;
   declare isExplaining: boolean;
+  /** Of the task that asks, which is in no list of conversations. */
+  declare taskTitle: string | undefined;
   private clock: ReturnType<typeof setInterval> | undefined;
   private readId: string | undefined;
   private readonly watcher = new IntersectionObserver((seen) => {
@@ -83,6 +87,8 @@ export class StewardApprovalCard extends LitElement {
   // a list may hand the same element its next question
   override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get("approval");
+    if (this.showsConversation && changed.has("approval") && before?.sessionKey !== this.approval.sessionKey)
+      void this.readTaskTitle(this.approval.sessionKey);
     if (!before || before.approvalId === this.approval.approvalId) return;
     this.answering = undefined;
     this.problem = undefined;
@@ -150,9 +156,20 @@ export class StewardApprovalCard extends LitElement {
 
   private renderConversation(): TemplateResult | typeof nothing {
     const { sessionKey } = this.approval;
+    const task = taskOf(sessionKey);
+    if (task !== undefined)
+      return html`<p class="why">Asked by a task: <a href="/tasks/${task}">${this.taskTitle ?? "open it"}</a></p>`;
     const session = this.app.sessions.value.find((one) => one.sessionKey === sessionKey);
     if (!session) return nothing;
     return html`<p class="why">Asked in <a href="/chat/${sessionKey}">${sessionName(session)}</a></p>`;
+  }
+
+  private async readTaskTitle(sessionKey: string): Promise<void> {
+    const id = taskOf(sessionKey);
+    this.taskTitle = undefined;
+    if (id === undefined) return;
+    const title = await taskTitleOf(this.app.link, id);
+    if (sessionKey === this.approval.sessionKey) this.taskTitle = title;
   }
 
   private renderActions(): TemplateResult {
@@ -229,6 +246,16 @@ export class StewardApprovalCard extends LitElement {
     this.problem = problem;
     // taken: the event that says so takes the card away, and until then nothing may be pressed twice
     this.answering = problem === undefined ? "done" : undefined;
+  }
+}
+
+/** Undefined when it cannot be told: the question can be answered without. */
+async function taskTitleOf(link: GatewayLink, id: string): Promise<string | undefined> {
+  try {
+    return (await link.call("tasks.get", { id })).task.title;
+  } catch (cause) {
+    if (!(cause instanceof CallFailed)) throw cause;
+    return undefined;
   }
 }
 

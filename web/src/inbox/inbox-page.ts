@@ -5,6 +5,7 @@ import type { App } from "../app/app.ts";
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
+import { taskOf } from "../words.ts";
 import { answerApprovals } from "./answer-approval.ts";
 import type { StewardApprovalCard } from "./approval-card.ts";
 import "./approval-card.ts";
@@ -225,7 +226,7 @@ export class StewardInboxPage extends LitElement {
     const card = item?.querySelector("steward-approval-card");
     if (key === "j" || key === "k") this.move(neighbour(ids, active, key === "j" ? 1 : -1));
     else if (key === "x" && active && ids.length > 1) this.toggle(active);
-    else if (key === "Enter" && card && target === item) this.app.go(`/chat/${card.approval.sessionKey}`);
+    else if (key === "Enter" && card && target === item) this.app.go(placeOf(card.approval.sessionKey));
     else if ((key === "a" || key === "d") && active && card) void this.answer(card, key, ids);
     // nothing is answered that was not pointed at: the first press shows which one the second would answer
     else if (["a", "d", "x"].includes(key) && !active) this.move(ids[0]);
@@ -249,6 +250,11 @@ export class StewardInboxPage extends LitElement {
     item?.focus({ preventScroll: true });
     item?.scrollIntoView({ block: "nearest", behavior: "smooth" });
   }
+}
+
+function placeOf(sessionKey: string): string {
+  const task = taskOf(sessionKey);
+  return task === undefined ? `/chat/${sessionKey}` : `/tasks/${task}`;
 }
 
 function countWords(count: number): string {

@@ -1,10 +1,11 @@
 import { html, type TemplateResult } from "lit";
+import { CallFailed } from "../gateway/gateway-link.ts";
 import { icon } from "../style/icons.ts";
 
 /** Something that a page has asked the gateway for. */
 export type Loading<Value> =
   | { state: "loading" }
-  | { state: "failed"; message: string }
+  | { state: "failed"; message: string; isMissing: boolean }
   | { state: "ready"; value: Value };
 
 export const loading = { state: "loading" } as const;
@@ -15,7 +16,8 @@ export async function load<Value>(ask: () => Promise<Value>): Promise<Answered<V
   try {
     return { state: "ready", value: await ask() };
   } catch (error) {
-    return { state: "failed", message: failureWords(error) };
+    const isMissing = error instanceof CallFailed && error.code === "not_found";
+    return { state: "failed", message: failureWords(error), isMissing };
   }
 }
 

@@ -1,4 +1,4 @@
-// Settings, access and webhooks on one page; /settings/guard goes to that section.
+// Settings and access on one page; /settings/guard goes to that section.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { App } from "../app/app.ts";
 import { controls } from "../style/controls.ts";
@@ -6,7 +6,6 @@ import { icon } from "../style/icons.ts";
 import { listSettings, type SettingsAnswer } from "./list-settings.ts";
 import { failedNotice, type Loading, load, loading } from "./loading.ts";
 import "./access-section.ts";
-import "./hooks-section.ts";
 import "./settings-form.ts";
 
 export class StewardSettingsPage extends LitElement {
@@ -87,7 +86,6 @@ export class StewardSettingsPage extends LitElement {
           ${this.renderForm()}
           <div class="below">
             <steward-access-section id="access" .app=${this.app}></steward-access-section>
-            <steward-hooks-section id="webhooks" .app=${this.app}></steward-hooks-section>
           </div>
         </div>
       </div>
@@ -100,7 +98,7 @@ export class StewardSettingsPage extends LitElement {
       <a href="/settings/${name}" aria-current=${this.route[0] === name ? "true" : nothing}>${title}</a>
     </li>`;
     return html`<ul>
-      ${sections.map((section) => link(section.name, section.title))} ${link("access", "Access", true)} ${link("webhooks", "Webhooks")}
+      ${sections.map((section) => link(section.name, section.title))} ${link("access", "Access", true)}
     </ul>`;
   }
 

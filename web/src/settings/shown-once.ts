@@ -10,8 +10,9 @@ export class StewardShownOnce extends LitElement {
     css`
       :host { display: grid; gap: var(--space-1); min-width: 0; }
       .label { font-size: var(--text-s); font-weight: 550; }
-      .box { display: flex; gap: var(--space-2); align-items: stretch; min-width: 0; }
+      .box { display: flex; gap: var(--space-2); align-items: start; min-width: 0; }
       .well { flex: 1; min-width: 0; margin: 0; user-select: all; }
+      @media (max-width: 520px) { .box { display: grid; grid-template-columns: minmax(0, 1fr); } .box button { justify-self: start; } }
     `,
   ];
   declare label: string;

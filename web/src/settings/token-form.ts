@@ -4,7 +4,7 @@ import type { App } from "../app/app.ts";
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
-import { sessionName } from "../words.ts";
+import { isBackground, sessionName } from "../words.ts";
 import { scopeMeanings, scopeNames } from "./access-words.ts";
 import { failureWords } from "./loading.ts";
 import "./shown-once.ts";
@@ -105,12 +105,13 @@ export class StewardTokenForm extends LitElement {
   }
 
   private renderConversation(): TemplateResult {
+    const sessions = this.app.sessions.value.filter(({ sessionKey }) => !isBackground(sessionKey));
     return html`<div class="field">
       <label for="session">Which conversation</label>
       <select id="session" name="session">
-        ${this.app.sessions.value.map((session) => html`<option value=${session.sessionKey}>${sessionName(session)}</option>`)}
+        ${sessions.map((session) => html`<option value=${session.sessionKey}>${sessionName(session)}</option>`)}
       </select>
-      <p class="hint" ?hidden=${this.app.sessions.value.length > 0}>There is no conversation yet.</p>
+      <p class="hint" ?hidden=${sessions.length > 0}>There is no conversation yet.</p>
     </div>`;
   }
 

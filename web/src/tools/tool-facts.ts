@@ -17,6 +17,12 @@ export function effectWords(effect: Effect, tool: ToolSummary): EffectWords {
       return { name: "Sends out", tone: "warning", means: "What it is told leaves this machine." };
     case "costs":
       return { name: "Costs money", tone: "warning", means: "Each use may cost money." };
+    case "plans":
+      return {
+        name: "Plans",
+        tone: "accent",
+        means: "It has Steward do something later, which is then judged by itself.",
+      };
     default:
       return effect satisfies never;
   }

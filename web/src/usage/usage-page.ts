@@ -7,6 +7,7 @@ import { failedNotice, type Loading, load, loading } from "../settings/loading.t
 import { watch } from "../state/watch.ts";
 import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
+import { renderBackground } from "./background-usage.ts";
 import { measureNames } from "./chart-words.ts";
 import { renderBudgets } from "./usage-budgets.ts";
 import { renderFigures } from "./usage-cards.ts";
@@ -27,6 +28,7 @@ export class StewardUsagePage extends LitElement {
     rows: { state: true },
     settings: { state: true },
     isDark: { state: true },
+    taskNames: { state: true },
   };
   static override styles = [controls, usageStyles, css`:host { display: block; }`];
   declare app: App;
@@ -34,6 +36,7 @@ export class StewardUsagePage extends LitElement {
   declare rows: Loading<MethodResult<"usage.get">>;
   declare settings: Readonly<Record<string, unknown>>;
   declare isDark: boolean;
+  declare taskNames: ReadonlyMap<string, string>;
   private unfollow: (() => void) | undefined;
   private refreshing: ReturnType<typeof setTimeout> | undefined;
   private darkness = matchMedia("(prefers-color-scheme: dark)");
@@ -43,6 +46,7 @@ export class StewardUsagePage extends LitElement {
     this.route = [];
     this.rows = loading;
     this.settings = {};
+    this.taskNames = new Map();
     watch(this, () => [this.app.sessions, this.app.theme]);
   }
 
@@ -55,6 +59,7 @@ export class StewardUsagePage extends LitElement {
     });
     void this.reload();
     void this.readLimits();
+    void this.readTaskNames();
   }
 
   override disconnectedCallback(): void {
@@ -102,6 +107,7 @@ export class StewardUsagePage extends LitElement {
     const shown = rowsOn(rows, days);
     return html`
       ${renderFigures(rows, today)} ${renderBudgets(this.settings, rows, today, (key) => this.nameOf(key))}
+      ${renderBackground(rows, today, this.settings)}
       <div class="ranges" role="group" aria-label="Days shown below">
         ${ranges.map(
           (range) =>
@@ -131,7 +137,16 @@ export class StewardUsagePage extends LitElement {
   }
 
   private nameOf(sessionKey: string): string | undefined {
-    return this.app.sessions.value.find((one) => one.sessionKey === sessionKey)?.title;
+    return (
+      this.app.sessions.value.find((one) => one.sessionKey === sessionKey)?.title ?? this.taskNames.get(sessionKey)
+    );
+  }
+
+  // the runs of tasks are not among the conversations of people
+  private async readTaskNames(): Promise<void> {
+    const answer = await load(() => this.app.link.call("tasks.list", { ended: true, limit: 1000 }));
+    if (answer.state === "ready")
+      this.taskNames = new Map(answer.value.tasks.map(({ sessionKey, title }) => [sessionKey, title]));
   }
 
   private async reload(): Promise<void> {

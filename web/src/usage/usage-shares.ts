@@ -2,6 +2,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import { costWords } from "../../../src/contract/conversation/spending.ts";
 import type { UsageRow } from "../../../src/contract/wire/method.ts";
 import { formatDuration, formatTokens } from "../../../src/contract/words/amounts.ts";
+import { taskOf } from "../words.ts";
+import { heartbeatKey } from "./background-usage.ts";
 import { averageMs, type Share, shareBy } from "./usage-figures.ts";
 
 const mostConversations = 20;
@@ -26,6 +28,9 @@ export function renderShares(rows: readonly UsageRow[], names: Names): TemplateR
 
 function renderConversation(share: Share, names: Names): TemplateResult {
   const name = names.conversation(share.name);
+  const task = taskOf(share.name);
+  if (share.name === heartbeatKey) return html`Heartbeat`;
+  if (task !== undefined) return html`<a href="/tasks/${task}">${name ?? "A task"}</a>`;
   return name === undefined
     ? html`<span class="muted">A deleted conversation</span>`
     : html`<a href="/chat/${share.name}">${name}</a>`;

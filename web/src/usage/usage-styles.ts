@@ -25,6 +25,9 @@ export const usageStyles = css`
   meter::-webkit-meter-suboptimum-value { background: var(--warning); border-radius: 5px; }
   meter::-webkit-meter-even-less-good-value { background: var(--danger); border-radius: 5px; }
   meter::-moz-meter-bar { background: var(--accent); border-radius: 5px; }
+  .background { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-5); margin-top: var(--space-3); padding-block: var(--space-3); font-size: var(--text-s); color: var(--ink-soft); }
+  .background strong { font-weight: 550; color: var(--ink); }
+  .background a { margin-inline-start: auto; }
   .ranges { display: flex; gap: var(--space-2); margin: var(--space-6) 0 var(--space-3); }
   .ranges .button { min-height: 32px; padding: 0 var(--space-3); border-radius: 16px; }
   .ranges [aria-current] { color: var(--accent); background: var(--accent-soft); border-color: var(--accent); }

@@ -1,5 +1,5 @@
 // The commands of the chat, the same in both views.
-import { alignColumns } from "../../table.ts";
+import { alignColumns } from "../../../contract/words/align-columns.ts";
 import { visibleLine } from "../../visible-text.ts";
 import type { Chat } from "../open-chat.ts";
 import { spendingTable } from "../spending-table.ts";

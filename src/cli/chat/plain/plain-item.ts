@@ -1,8 +1,14 @@
 import type { AttachmentRef } from "../../../contract/attachment.ts";
-import type { AnswerItem, ConversationItem, ToolItem } from "../../../contract/conversation/conversation.ts";
+import type {
+  AnswerItem,
+  ConversationItem,
+  PersonItem,
+  ToolItem,
+} from "../../../contract/conversation/conversation.ts";
 import { decisionWords } from "../../../contract/conversation/notice-words.ts";
+import { taskHeading } from "../../../contract/conversation/task-words.ts";
 import { toolSummary } from "../../../contract/words/tool-summary.ts";
-import { attachmentWords, toolDetail } from "../item-words.ts";
+import { attachmentWords, dataWords, speakerWords, toolDetail } from "../item-words.ts";
 import { visibleItem } from "../visible-item.ts";
 
 /** An item in plain words, ended by a newline when the line is complete; as the item goes on, its text only grows. */
@@ -14,7 +20,7 @@ export function plainItem(shown: ConversationItem): string {
     case "notice":
       return `${item.text}\n`;
     case "person":
-      return `${item.from ?? "you"}: ${[item.text, ...item.attachments.map(fileWords)].join("\n")}\n`;
+      return personText(item);
     case "tool":
       return toolText(item);
     case "approval":
@@ -29,8 +35,14 @@ export function plainItem(shown: ConversationItem): string {
   }
 }
 
+function personText(item: PersonItem): string {
+  const data = item.data === undefined ? [] : [`[${dataWords(item.data)}]`];
+  return `${speakerWords(item) ?? "you"}: ${[item.text, ...item.attachments.map(fileWords), ...data].join("\n")}\n`;
+}
+
 function answerText(item: AnswerItem): string {
-  const text = `${item.partial ? "…" : ""}${item.text}`;
+  const heading = item.task ? `${taskHeading(item.task, item.text)}\n` : "";
+  const text = `${heading}${item.partial ? "…" : ""}${item.text}`;
   if (item.streaming) return text;
   const complete = text === "" || text.endsWith("\n") ? text : `${text}\n`;
   return complete + item.attachments.map((attachment) => `${fileWords(attachment)}\n`).join("");

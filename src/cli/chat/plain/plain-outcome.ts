@@ -1,5 +1,5 @@
+import { alignColumns } from "../../../contract/words/align-columns.ts";
 import { failureWords } from "../../failure-words.ts";
-import { alignColumns } from "../../table.ts";
 import type { CommandOutcome } from "../commands/command-outcome.ts";
 
 /** Does what was typed and puts the outcome into words for a view without lists to pick from. */

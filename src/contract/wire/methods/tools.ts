@@ -11,7 +11,7 @@ export type ToolPolicy = z.infer<typeof ToolPolicy>;
 export const ToolSummary = z.object({
   name: z.string(),
   description: z.string(),
-  effects: z.array(z.enum(["reads", "changes", "destroys", "sends", "costs"])),
+  effects: z.array(z.enum(["reads", "changes", "destroys", "sends", "costs", "plans"])),
   class: z.enum(["read", "idempotent", "unsafe"]),
   /** Whether a person can take back what it did, in words. */
   undo: z.string(),

@@ -37,6 +37,8 @@ export function openTurnFold(message: TaskMessage, past: Past) {
     switch (event.type) {
       case "message.refused":
         return { kind: "failed", message: event.reason, code: "refused" };
+      case "message.withdrawn":
+        return { kind: "failed", message: "The message was taken back before its turn.", code: "cancelled" };
       case "conversation.deleted":
         return { kind: "failed", message: "The conversation was deleted.", code: "deleted" };
       case "step.finished":

@@ -4,7 +4,7 @@ import { Event } from "../../../contract/event.ts";
 import { Usage } from "../../../contract/model.ts";
 import { LiveSignal } from "../../../contract/wire/live-signal.ts";
 import { OpenApproval, Session, UsageRow } from "../../../contract/wire/method.ts";
-import { Hook } from "../../../contract/wire/methods/hooks.ts";
+import { PlannedTask, TaskRun } from "../../../contract/wire/methods/tasks.ts";
 import { ToolSummary } from "../../../contract/wire/methods/tools.ts";
 import { TaskEvent } from "../../../contract/wire/task-event.ts";
 import { Question } from "../question.ts";
@@ -24,7 +24,8 @@ const named: Readonly<Record<string, z.ZodType>> = {
   OpenApproval,
   UsageRow,
   Usage,
-  Hook,
+  PlannedTask,
+  TaskRun,
   ToolSummary,
   Error: ErrorBody,
 };

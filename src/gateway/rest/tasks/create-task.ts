@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { ConversationKey } from "../../../contract/conversation-key.ts";
-import { ModelName } from "../../../contract/model.ts";
 import type { Caller } from "../../../contract/wire/caller.ts";
 import { CallRefused } from "../../../contract/wire/client.ts";
 import { waitingMessages } from "../../../store/tables/open-work.ts";
@@ -8,16 +6,7 @@ import { findMessageByKey, messageAt, type TaskMessage } from "../../../store/ta
 import { messageKey } from "../../receive.ts";
 import { ownConversation } from "../own-conversation.ts";
 import type { RestDeps } from "../rest-deps.ts";
-
-export const NewTask = z.strictObject({
-  prompt: z.string().min(1).max(1_000_000),
-  /** The conversation it is said in; none: one of its own. */
-  sessionKey: ConversationKey.optional(),
-  /** The conversation's model and agent from now on. */
-  model: ModelName.optional(),
-  agentId: z.string().min(1).max(100).optional(),
-});
-export type NewTask = z.infer<typeof NewTask>;
+import type { NewTask } from "./new-task.ts";
 
 /** The same key is the same task, also after a restart, and never somebody else's. `full`: why it is not taken. */
 export async function createTask(deps: RestDeps, caller: Caller, wish: NewTask, idempotencyKey: string | undefined) {

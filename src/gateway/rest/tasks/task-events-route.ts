@@ -14,8 +14,9 @@ import {
   readLastEventId,
 } from "../events/last-event-id.ts";
 import type { RestDeps } from "../rest-deps.ts";
-import { requireTaskMessage, taskEndSeq } from "./task.ts";
-import { TaskId } from "./task-routes.ts";
+import { answerPlanned } from "./planned-events.ts";
+import { findPlanned } from "./planned-task.ts";
+import { requireTaskMessage, TaskId, taskEndSeq } from "./task.ts";
 import { taskSelection } from "./task-selection.ts";
 
 const theBeginning: Position = { seq: 0, view: 0 };
@@ -25,7 +26,8 @@ export function taskEventsRoute(deps: RestDeps, streams: EventStreams): Route {
   return defineRoute({
     method: "GET",
     path: "/api/tasks/:id/events",
-    summary: "What happens in a task, from its beginning or from Last-Event-ID on; ends with completed or error.",
+    summary:
+      "What happens in a task, from its beginning or from Last-Event-ID on; ends with completed or error. Of a planned one, what happens in all its runs; ends when the task has ended and its last run is over.",
     scopes: ["read", "task"],
     params: TaskId,
     query: LastEventIdQuery,
@@ -40,8 +42,10 @@ export function taskEventsRoute(deps: RestDeps, streams: EventStreams): Route {
     refusals: [400, 401, 403, 404],
     documented: { requestHeaders: [lastEventIdHeader] },
     async answer({ caller, path, query, headers }) {
-      const message = await requireTaskMessage(deps.database, caller, path.id);
       const after = readLastEventId(headers, query.lastEventId) ?? theBeginning;
+      const planned = await findPlanned(deps, caller, path.id);
+      if (planned) return answerPlanned(deps, streams, { caller, task: planned.id, after });
+      const message = await requireTaskMessage(deps.database, caller, path.id);
       if (await hasHeardTheEnd(deps, message, after)) return { status: 204 };
       return {
         stream(response) {

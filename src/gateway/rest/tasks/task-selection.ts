@@ -1,10 +1,11 @@
 // One task of the log: what is past is read by index, what is new is recognised as it comes.
+import type { Event } from "../../../contract/event.ts";
 import type { Followed } from "../../../contract/wire/client.ts";
-import { findTaking, type TaskMessage, turnPage } from "../../../store/tables/task-queries.ts";
+import { findTaking, findWithdrawal, type TaskMessage, turnPage } from "../../../store/tables/task-queries.ts";
 import type { Selection } from "../../follow/follow-log.ts";
 import type { RestDeps } from "../rest-deps.ts";
 
-/** The message, every event of the turn that took it from then on, and that turn's live signals. */
+/** The message, every event of the turn that took it from then on, and that turn's live signals; or that it was taken back. */
 export function taskSelection(deps: RestDeps, message: TaskMessage): Selection {
   let turn: string | undefined;
   // what the turn did before it took the message belongs to others
@@ -15,7 +16,10 @@ export function taskSelection(deps: RestDeps, message: TaskMessage): Selection {
       // noted before reading: what is written meanwhile is left to the next look
       const lastSeq = deps.log.lastSeq();
       turn ??= await findTurn();
-      const events = turn === undefined ? [] : await turnPage(deps.database, turn, Math.max(afterSeq, beforeTaking));
+      const events =
+        turn === undefined
+          ? await withdrawn(afterSeq)
+          : await turnPage(deps.database, turn, Math.max(afterSeq, beforeTaking));
       return { events, throughSeq: events.at(-1)?.seq ?? lastSeq };
     },
     includes(followed) {
@@ -23,7 +27,8 @@ export function taskSelection(deps: RestDeps, message: TaskMessage): Selection {
       if (!("seq" in followed)) return followed.turn === turn;
       if (turn === undefined && takes(followed)) turn = followed.turn;
       const isOwn = turn !== undefined && "turn" in followed && followed.turn === turn;
-      return isOwn || followed.type === "conversation.deleted";
+      const isWithdrawn = followed.type === "message.withdrawn" && followed.message === message.seq;
+      return isOwn || isWithdrawn || followed.type === "conversation.deleted";
     },
   };
 
@@ -31,6 +36,11 @@ export function taskSelection(deps: RestDeps, message: TaskMessage): Selection {
     const taking = await findTaking(deps.database, message);
     beforeTaking = (taking?.seq ?? 1) - 1;
     return taking?.turn;
+  }
+
+  async function withdrawn(afterSeq: number): Promise<readonly Event[]> {
+    const withdrawal = await findWithdrawal(deps.database, message);
+    return withdrawal && withdrawal.seq > afterSeq ? [withdrawal] : [];
   }
 
   function takes(followed: Followed): followed is Extract<Followed, { messages: number[] }> {

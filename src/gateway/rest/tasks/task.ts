@@ -5,8 +5,16 @@ import { noUsage, Usage } from "../../../contract/model.ts";
 import type { Caller } from "../../../contract/wire/caller.ts";
 import { CallRefused } from "../../../contract/wire/client.ts";
 import type { Queryable } from "../../../store/database/database.ts";
-import { findTaking, findTaskMessage, milestones, type TaskMessage } from "../../../store/tables/task-queries.ts";
+import {
+  findTaking,
+  findTaskMessage,
+  findWithdrawal,
+  milestones,
+  type TaskMessage,
+} from "../../../store/tables/task-queries.ts";
 import { Question, questionOf } from "../question.ts";
+
+export const TaskId = z.strictObject({ id: z.string().min(1).max(100) });
 
 export const TaskState = z.enum(["queued", "running", "waiting", "completed", "failed", "cancelled"]);
 export type TaskState = z.infer<typeof TaskState>;
@@ -35,16 +43,21 @@ export async function requireTaskMessage(db: Queryable, caller: Caller, id: stri
 }
 
 export async function readTask(db: Queryable, message: TaskMessage): Promise<Task> {
+  return (await whatBecameOf(db, message)).reduce(applyToTask, taskBegun(message));
+}
+
+async function whatBecameOf(db: Queryable, message: TaskMessage): Promise<readonly Event[]> {
   const taking = await findTaking(db, message);
-  return (taking ? await milestones(db, taking) : []).reduce(applyToTask, taskBegun(message));
+  if (taking) return milestones(db, taking);
+  const withdrawal = await findWithdrawal(db, message);
+  return withdrawal ? [withdrawal] : [];
 }
 
 /** The number of the event that ended the task; undefined while it goes on. */
 export async function taskEndSeq(db: Queryable, message: TaskMessage): Promise<number | undefined> {
   if (message.type === "message.refused") return message.seq;
-  const taking = await findTaking(db, message);
-  const last = taking && (await milestones(db, taking)).at(-1);
-  return last?.type === "turn.finished" ? last.seq : undefined;
+  const last = (await whatBecameOf(db, message)).at(-1);
+  return last?.type === "turn.finished" || last?.type === "message.withdrawn" ? last.seq : undefined;
 }
 
 export function taskBegun(message: TaskMessage): Task {
@@ -81,6 +94,8 @@ export function applyToTask(task: Task, event: Event): Task {
       return { ...running, answer: event.text };
     case "turn.finished":
       return endOf(running, event);
+    case "message.withdrawn":
+      return { ...task, state: "cancelled", finishedAtMs: event.atMs };
     default:
       return running;
   }

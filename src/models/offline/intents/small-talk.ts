@@ -69,13 +69,4 @@ export const smallTalk: readonly Intent[] = [
     ],
     (scene) => `${describeSelf(scene)}\n\n${describeWays(scene)}`,
   ),
-  talk(
-    [
-      /^remind (?:me|us)\b/i,
-      /^(?:set|create|add|make|start)\s+(?:an?|the|my)\s+(?:\S+\s+)?(?:reminder|alarm|timer)\b/i,
-      /^(?:wake me|schedule)\b/i,
-      /^(?:list|show|pause|cancel|delete)(?: me)?(?: (?:all|my|the))* (?:reminders?|alarms?|timers?|schedules?|tasks?)\b/i,
-    ],
-    () => "I cannot set reminders or schedules yet. I can note it for you: say “remember that …”.",
-  ),
 ];

@@ -150,7 +150,7 @@ export function standInText(name: string): string {
 function hasRepository(workspace: string): boolean {
   const path = join(workspace, gitFolder.name);
   const git = lstatSync(path, { throwIfNoEntry: false });
-  return git !== undefined && git.isDirectory() && !standsIn(path, git);
+  return git?.isDirectory() === true && !standsIn(path, git);
 }
 
 function problemWith(path: ProtectedName, found: Stats | undefined): string | undefined {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Event, Sender } from "../../../../src/contract/event.ts";
+import type { TaskDefinition } from "../../../../src/contract/task/task.ts";
 import type { EventContext } from "../activity-line.ts";
 import { describeEvent } from "./describe-event.ts";
 
@@ -153,5 +154,63 @@ test("a tool nobody has words for is called by its name", () => {
   const event = { type: "tool.sent", ...inTurn, callId: "c1", tool: "github_create_issue" } as const;
   expect(read(event, { argumentsOf: () => ({ title: "Broken" }) })).toBe(
     "Steward began to use github create issue Broken",
+  );
+});
+
+const run = { task: "t1", dueAtMs: 1_000, cause: "schedule" } as const;
+const definition: TaskDefinition = {
+  title: "Water the plants",
+  action: { kind: "say", text: "Water the plants" },
+  trigger: { kind: "once", atMs: 1_000 },
+  ...{ deliverTo: "origin", missed: "once", overlap: "skip", deleteAfterRun: false },
+};
+const made = { type: "task.made", ...place, task: "t1", definition, by: owner, madeIn: "web--1", labels: [] } as const;
+
+test.each<[string, Event]>([
+  ["You planned a reminder: Water the plants", { ...made, labels: [] }],
+  [
+    "You planned a task: Water the plants — has read text from a page of example.org",
+    { ...made, definition: { ...definition, action: { kind: "do", prompt: "Do" } }, labels: ["web:example.org"] },
+  ],
+  ["You paused a task", { type: "task.changed", ...place, task: "t1", state: "paused", by: owner }],
+  ["You let a task go on", { type: "task.changed", ...place, task: "t1", state: "active", by: owner }],
+  ["You changed a task: Water the plants", { type: "task.changed", ...place, task: "t1", definition, by: owner }],
+  ["You cancelled a task", { type: "task.ended", ...place, task: "t1", why: "cancelled", by: owner }],
+  [
+    "Steward ended a task because what it waited for has happened",
+    { type: "task.ended", ...place, task: "t1", why: "condition", by: owner },
+  ],
+  [
+    "Steward told what a task has found in web--1",
+    { type: "task.settled", ...place, task: "t1", run: "m", how: "delivered", to: "web--1" },
+  ],
+  ["Steward had nothing to tell of a task", { type: "task.settled", ...place, task: "t1", run: "m", how: "quiet" }],
+  ["You took back what had not begun yet", { type: "message.withdrawn", ...place, message: 3, by: owner }],
+  ["Steward reminded you of a question that waits", { type: "approval.reminded", ...inTurn, approvalId: "a1" }],
+  [
+    "Steward noted for the next heartbeat: The build ended",
+    { type: "heartbeat.noted", ...place, kind: "command", text: "The build ended", labels: [] },
+  ],
+  [
+    "Steward reminded you: Water the plants — Water the plants",
+    {
+      ...{ type: "reply.written", ...place, channel: "web", text: "Water the plants", attachments: [] },
+      task: { id: "t1", title: "Water the plants", run },
+    },
+  ],
+])("of tasks it is told: %s", (sentence, event) => {
+  expect(read(event)).toBe(sentence);
+});
+
+test("a time that was missed says how often and why", () => {
+  expect(read({ type: "task.skipped", ...place, ...run, why: "missed", times: 3 })).toMatch(
+    /^Steward missed 3 times of a task, because Steward was not running — due /,
+  );
+});
+
+test("a run of a task is told as one, not as words of the owner", () => {
+  const message = { type: "message.received" as const, ...place, messageId: "m", sender: owner, attachments: [] };
+  expect(read({ ...message, channel: "task", text: "Look at the mail", run })).toMatch(
+    /^Steward began a run of a task: Look at the mail — due /,
   );
 });

@@ -13,6 +13,7 @@ import {
   describeSignIn,
   describeTurnedAway,
 } from "./describe-settings-event.ts";
+import { describeTaskEvent } from "./describe-task-event.ts";
 import { describeAnswer, describeQuestion, describeReturn, describeSent, describeUndo } from "./describe-tool-event.ts";
 import { describeEnding, describeModelFailure, describeStep } from "./describe-turn-event.ts";
 
@@ -22,6 +23,8 @@ export function describeEvent(event: Event, context: EventContext): ActivityLine
       return describeMessage(event);
     case "message.refused":
       return describeRefusal(event);
+    case "message.withdrawn":
+      return { icon: "undo", who: whoIs(event.by), sentence: "took back what had not begun yet", tone: "quiet" };
     case "turn.started":
       return quiet("chat", `took up ${plural(event.messages.length, "message")}`);
     case "turn.resumed":
@@ -50,12 +53,21 @@ export function describeEvent(event: Event, context: EventContext): ActivityLine
       return describeQuestion(event);
     case "approval.answered":
       return describeAnswer(event, context);
+    case "approval.reminded":
+      return { ...quiet("bell", "reminded you of a question that waits"), tone: "warning" };
     case "changes.undone":
       return describeUndo(event);
     case "reply.written":
       return describeReply(event);
     case "reply.delivered":
       return describeDelivery(event);
+    case "task.made":
+    case "task.changed":
+    case "task.ended":
+    case "task.skipped":
+    case "task.settled":
+    case "heartbeat.noted":
+      return describeTaskEvent(event, context);
     default:
       return describeConversationOrSettings(event, context);
   }

@@ -1,9 +1,13 @@
+import { runWords } from "../../../../src/contract/conversation/task-words.ts";
 import type { EventOf } from "../../../../src/contract/event.ts";
+import type { RunRef } from "../../../../src/contract/task/task.ts";
 import { visibleLine } from "../../../../src/contract/words/visible-line.ts";
 import { toolWords } from "../../tool-words.ts";
 import { type ActivityLine, assistant, plural, whoIs } from "../activity-line.ts";
 
 const mostWords = 240;
+
+type TaskVoice = NonNullable<EventOf<"reply.written">["task"]>;
 
 export function describeMessage(event: EventOf<"message.received">): ActivityLine {
   const tried = readTrial(event);
@@ -12,6 +16,7 @@ export function describeMessage(event: EventOf<"message.received">): ActivityLin
     const what = subject === undefined ? {} : { subject: { text: subject, as: "code" as const } };
     return { icon, who: whoIs(event.sender), sentence: `tried a tool by hand: ${would}`, ...what, tone: "quiet" };
   }
+  if (event.run) return describeRun(event, event.run);
   const from = channelWords(event.channel);
   const files = event.attachments.length > 0 ? `with ${plural(event.attachments.length, "file")}` : undefined;
   const detail = [from, files].filter((part) => part !== undefined).join(", ");
@@ -23,6 +28,20 @@ export function describeMessage(event: EventOf<"message.received">): ActivityLin
     sentence: event.text.trim() === "" ? "sent something" : verb,
     ...words(event.text),
     ...(detail !== "" && { detail }),
+    tone: "quiet",
+  };
+}
+
+function describeRun(event: EventOf<"message.received">, run: RunRef): ActivityLine {
+  const isHeartbeat = run.cause === "heartbeat";
+  const sentence = isHeartbeat ? "looked around by itself (heartbeat)" : "began a run of a task:";
+  const detail = isHeartbeat ? {} : { detail: runWords(run).replace(/^Task · /, "") };
+  return {
+    icon: "tasks",
+    who: assistant,
+    sentence,
+    ...(isHeartbeat ? {} : words(event.text)),
+    ...detail,
     tone: "quiet",
   };
 }
@@ -52,8 +71,15 @@ export function describeRefusal(event: EventOf<"message.refused">): ActivityLine
 }
 
 export function describeReply(event: EventOf<"reply.written">): ActivityLine {
+  if (event.task) return describeVoice(event, event.task);
   const files = event.attachments.length > 0 ? { detail: `with ${plural(event.attachments.length, "file")}` } : {};
   return { icon: "chat", who: assistant, sentence: "answered:", ...words(event.text), ...files, tone: "quiet" };
+}
+
+function describeVoice(event: EventOf<"reply.written">, task: TaskVoice): ActivityLine {
+  const sentence = task.ask ? "asked you for a task:" : task.run ? "reminded you:" : "told you of a task:";
+  const icon = task.run ? "bell" : "tasks";
+  return { icon, who: assistant, sentence, ...words(event.text), detail: task.title, tone: "quiet" };
 }
 
 export function describeDelivery(event: EventOf<"reply.delivered">): ActivityLine {

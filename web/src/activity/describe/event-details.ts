@@ -1,6 +1,7 @@
 import type { Event } from "../../../../src/contract/event.ts";
 import type { FileChange } from "../../../../src/contract/file-change.ts";
 import type { ModelCall } from "../../../../src/contract/model.ts";
+import type { TaskDefinition } from "../../../../src/contract/task/task.ts";
 import { formatBytes, formatDuration, formatTokens, formatUsd } from "../../../../src/contract/words/amounts.ts";
 import { formatDateTime } from "../../words.ts";
 import { originWords, outcomeNames, plural } from "../activity-line.ts";
@@ -17,7 +18,17 @@ function partsOf(event: Event, given: unknown): EventDetail[] {
     case "message.received":
     case "message.refused":
     case "reply.written":
-      return [well("Words", event.text), ...("attachments" in event ? filesOf(event.attachments) : [])];
+      return [
+        well("Words", event.text),
+        ...("data" in event && event.data ? [well("What came with it", event.data)] : []),
+        ...("attachments" in event ? filesOf(event.attachments) : []),
+      ];
+    case "task.made":
+      return partsOfTask(event.definition);
+    case "task.changed":
+      return event.definition ? partsOfTask(event.definition) : [];
+    case "heartbeat.noted":
+      return [well("Words", event.text)];
     case "tool.sent":
       return argumentsOf(given);
     case "tool.returned":
@@ -42,6 +53,14 @@ function partsOf(event: Event, given: unknown): EventDetail[] {
     default:
       return [];
   }
+}
+
+function partsOfTask({ action, until, deliverTo }: TaskDefinition): EventDetail[] {
+  return [
+    well(action.kind === "say" ? "What it says" : "What it does", action.kind === "say" ? action.text : action.prompt),
+    words("Ends when", until ?? ""),
+    words("Tells", deliverTo),
+  ].filter(hasText);
 }
 
 function partsOfReturn(event: Extract<Event, { type: "tool.returned" }>, given: unknown): EventDetail[] {

@@ -1,9 +1,10 @@
 import type { EventType } from "../../../../src/contract/event.ts";
 
-export type ActivityKind = "messages" | "tools" | "questions" | "files" | "app";
+export type ActivityKind = "messages" | "tasks" | "tools" | "questions" | "files" | "app";
 
 export const kindNames: Readonly<Record<ActivityKind, string>> = {
   messages: "Messages",
+  tasks: "Tasks",
   tools: "Tools",
   questions: "Questions",
   files: "Files changed",
@@ -21,6 +22,7 @@ type Place = {
 const placeOf: Readonly<Record<EventType, Place>> = {
   "message.received": { kinds: ["messages"], small: false },
   "message.refused": { kinds: ["messages"], small: false },
+  "message.withdrawn": { kinds: ["messages", "tasks"], small: false },
   "turn.started": { kinds: ["messages"], small: true },
   "turn.resumed": { kinds: ["messages"], small: false },
   "turn.interrupted": { kinds: ["messages"], small: true },
@@ -35,6 +37,7 @@ const placeOf: Readonly<Record<EventType, Place>> = {
   "tool.returned": { kinds: ["tools", "files"], small: false },
   "approval.asked": { kinds: ["questions"], small: false },
   "approval.answered": { kinds: ["questions"], small: false },
+  "approval.reminded": { kinds: ["questions"], small: false },
   "changes.undone": { kinds: ["files"], small: false },
   "reply.written": { kinds: ["messages"], small: false },
   "reply.delivered": { kinds: ["messages"], small: true },
@@ -43,6 +46,12 @@ const placeOf: Readonly<Record<EventType, Place>> = {
   "conversation.rewound": { kinds: ["messages"], small: false },
   "conversation.deleted": { kinds: ["app"], small: false },
   "conversation.forgotten": { kinds: ["app"], small: true },
+  "task.made": { kinds: ["tasks"], small: false },
+  "task.changed": { kinds: ["tasks"], small: false },
+  "task.ended": { kinds: ["tasks"], small: false },
+  "task.skipped": { kinds: ["tasks"], small: false },
+  "task.settled": { kinds: ["tasks"], small: true },
+  "heartbeat.noted": { kinds: ["tasks"], small: true },
   "access.granted": { kinds: ["app"], small: false },
   "access.revoked": { kinds: ["app"], small: false },
   "access.signed_in": { kinds: ["app"], small: false },

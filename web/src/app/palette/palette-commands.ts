@@ -3,7 +3,7 @@
 import { formatAgo } from "../../../../src/contract/words/amounts.ts";
 import { pages } from "../../pages.ts";
 import type { IconName } from "../../style/icons.ts";
-import { sessionName } from "../../words.ts";
+import { isBackground, sessionName } from "../../words.ts";
 import type { Frame } from "../frame.ts";
 import { openSessionKey, readRoute } from "../route.ts";
 import { stopAnswer } from "../sessions/session-actions.ts";
@@ -79,7 +79,8 @@ function pageCommands({ app }: Frame): readonly Command[] {
 }
 
 function sessionCommands({ app }: Frame): readonly Command[] {
-  return app.sessions.value.map((session) => ({
+  const spokenIn = app.sessions.value.filter(({ sessionKey }) => !isBackground(sessionKey));
+  return spokenIn.map((session) => ({
     id: `session-${session.sessionKey}`,
     group: "Conversations",
     title: sessionName(session),

@@ -7,7 +7,7 @@ import { browserTimers } from "../../gateway/timers.ts";
 import { watch } from "../../state/watch.ts";
 import { controls } from "../../style/controls.ts";
 import { icon } from "../../style/icons.ts";
-import { sessionName } from "../../words.ts";
+import { isBackground, sessionName } from "../../words.ts";
 import type { App } from "../app.ts";
 import { rankMatches } from "../palette/fuzzy-match.ts";
 import { groupSessions } from "./group-sessions.ts";
@@ -84,12 +84,17 @@ export class StewardSessionList extends LitElement {
   }
 
   private renderAll(): TemplateResult {
-    const sessions = this.app.sessions.value;
+    const sessions = this.spokenIn();
     if (!this.app.loaded.value) return html``;
     if (sessions.length === 0) return html`<p class="note">What you talk about with Steward is listed here.</p>`;
     const groups = groupSessions(sessions.slice(0, this.most), Date.now());
     return html`${groups.map((group) => html`<h3>${group.title}</h3>${this.renderRows(group.sessions)}`)}
     ${sessions.length > this.most ? html`<button class="quiet all" @click=${this.showMore}>Show more</button>` : nothing}`;
+  }
+
+  // the runs of tasks are read on the page of their task
+  private spokenIn(): readonly Session[] {
+    return this.app.sessions.value.filter(({ sessionKey }) => !isBackground(sessionKey));
   }
 
   private renderRows(sessions: readonly Session[]): TemplateResult {
@@ -110,7 +115,7 @@ export class StewardSessionList extends LitElement {
   }
 
   private renderFound(): TemplateResult {
-    const named = rankMatches(this.query, this.app.sessions.value, sessionName).slice(0, 20);
+    const named = rankMatches(this.query, this.spokenIn(), sessionName).slice(0, 20);
     return html`${named.length > 0 ? html`<h3>Named so</h3>${this.renderRows(named)}` : nothing}
       <div role="status">${this.renderHits(named.length)}</div>`;
   }

@@ -10,14 +10,18 @@ import type {
   ApprovalItem,
   ConversationItem,
   NoticeItem,
+  PersonItem,
   ReasoningItem,
+  SpeakingTask,
 } from "../../../../src/contract/conversation/conversation.ts";
 import type { ChatActions } from "../chat-actions.ts";
 import { costLine } from "./cost-line.ts";
 import "../markdown/prose.ts";
 import { decisionWords } from "../../../../src/contract/conversation/notice-words.ts";
+import { runWords, taskHeading } from "../../../../src/contract/conversation/task-words.ts";
 import type { Outgoing } from "../outbox/outbox.ts";
 import "./person-message.ts";
+import "./task-question.ts";
 import "./tool-card.ts";
 
 export type Surroundings = {
@@ -26,6 +30,8 @@ export type Surroundings = {
   /** A turn is under way. */
   isBusy: boolean;
   isWaiting: boolean;
+  /** It holds runs, which are begun by their task and not by asking again. */
+  isOfTask: boolean;
 };
 
 export function conversationItem(item: ConversationItem, around: Surroundings): TemplateResult {
@@ -36,6 +42,7 @@ export function conversationItem(item: ConversationItem, around: Surroundings): 
 function inside(item: ConversationItem, around: Surroundings): TemplateResult | typeof nothing {
   switch (item.kind) {
     case "person":
+      if (item.run) return asked(item, item.run);
       return html`<steward-person-message
         .item=${item}
         .isWaiting=${around.isWaiting}
@@ -53,22 +60,45 @@ function inside(item: ConversationItem, around: Surroundings): TemplateResult | 
     case "notice":
       return notice(item, around);
     case "cost":
-      return costLine(item, around.actions, !around.isBusy);
+      return costLine(item, around.actions, !around.isBusy && !around.isOfTask);
     default:
       return item satisfies never;
   }
 }
 
+/** What a task asks for: not somebody's words of this moment, and told as such. */
+function asked(item: PersonItem, run: NonNullable<PersonItem["run"]>): TemplateResult {
+  return html`<div class="asked">
+    <p class="voice">${icon("clock", 14)} <a href="/tasks/${run.task}">${runWords(run)}</a></p>
+    <p class="words">${item.text}</p>
+    ${
+      item.data === undefined
+        ? nothing
+        : html`<details class="thought">
+            <summary>${icon("chevron", 14)} What came with it</summary>
+            <div class="well" tabindex="0" role="group" aria-label="What came with it">${item.data}</div>
+          </details>`
+    }
+  </div>`;
+}
+
 function answer(item: AnswerItem, around: Surroundings): TemplateResult {
   // in a reply that adds how the turn ended, parentheses set it apart; here it is a remark of its own
   if (item.ending) return notice({ ...item, tone: item.ending, text: item.text.replace(/^\((.*)\)$/s, "$1") }, around);
-  return html`${item.partial ? html`<p class="muted small">The beginning of this appears when it is finished.</p>` : nothing}
+  if (item.task?.says === "question")
+    return html`<steward-task-question .app=${around.app} .item=${item}></steward-task-question>`;
+  return html`${item.task ? voice(item.task, item.text) : nothing}
+    ${item.partial ? html`<p class="muted small">The beginning of this appears when it is finished.</p>` : nothing}
     ${item.text === "" ? nothing : html`<steward-prose .text=${item.text} .isStreaming=${item.streaming}></steward-prose>`}
     ${
       item.attachments.length > 0
         ? html`<steward-attachments .attachments=${item.attachments}></steward-attachments>`
         : nothing
     }`;
+}
+
+function voice(task: SpeakingTask, text: string): TemplateResult {
+  return html`<p class="voice">${icon(task.says === "reminder" ? "bell" : "tasks", 14)} <a href="/tasks/${task.id}">${taskHeading(task, text)}</a></p>`;
 }
 
 function reasoning(item: ReasoningItem): TemplateResult {
@@ -114,9 +144,9 @@ function notice(item: Remark, around: Surroundings): TemplateResult {
   return html`<p class="note ${item.tone}">${item.tone === "warning" || item.tone === "error" ? icon("warning", 16) : nothing} ${words} ${help(item, around)}</p>`;
 }
 
-function help({ help, turn }: Remark, { actions, isBusy }: Surroundings): TemplateResult | typeof nothing {
+function help({ help, turn }: Remark, { actions, isBusy, isOfTask }: Surroundings): TemplateResult | typeof nothing {
   if (help === "setup") return html`<a class="button" href="/setup">${icon("setup", 15)} Fix in Setup</a>`;
-  if (help !== "again" || turn === undefined || isBusy) return nothing;
+  if (help !== "again" || turn === undefined || isBusy || isOfTask) return nothing;
   return html`<button @click=${() => actions.askAgain(turn)}>${icon("retry", 15)} Try again</button>`;
 }
 

@@ -15,6 +15,7 @@ const places = css`
   .item:nth-last-child(n + 12) { content-visibility: auto; contain-intrinsic-size: auto 120px; }
   .item.person { margin-top: var(--space-5); }
   .item.person + .item { margin-top: 0; }
+  .item.person:has(> .asked) + .item { margin-top: var(--space-3); }
   .column > .item:first-child { margin-top: 0; }
   .item.tool + .item.tool { margin-top: var(--space-1); }
   .item.cost { margin-top: var(--space-1); }
@@ -61,6 +62,12 @@ const items = css`
   .note.error { color: var(--danger); background: var(--danger-soft); }
   .note > :is(a, button) { flex: none; margin-inline-start: auto; min-height: 32px; }
   .note span { flex: 1; overflow-wrap: anywhere; min-width: 0; white-space: pre-line; }
+  .voice { display: flex; align-items: center; gap: var(--space-2); margin-bottom: var(--space-1); font-size: var(--text-s); color: var(--ink-soft); }
+  .voice a { font-weight: 550; text-decoration: none; overflow-wrap: anywhere; }
+  .voice a:hover { text-decoration: underline; }
+  .asked { padding: var(--space-3) var(--space-4); background: var(--sunken); border-radius: var(--radius-l); }
+  .asked .words { white-space: pre-wrap; overflow-wrap: anywhere; }
+  .asked .well { max-height: 320px; background: var(--surface); }
   steward-approval-card { border-radius: var(--radius-l); }
   steward-attachments { margin-top: var(--space-2); }
   .outgoing { display: grid; justify-items: end; gap: var(--space-1); }

@@ -6,6 +6,7 @@ import type { ConversationItem } from "../../../../src/contract/conversation/con
 import type { App } from "../../app/app.ts";
 import { controls } from "../../style/controls.ts";
 import { icon } from "../../style/icons.ts";
+import { isBackground } from "../../words.ts";
 import type { ChatActions } from "../chat-actions.ts";
 import type { ConversationState } from "../open-conversation.ts";
 import { type Outgoing, stillUnseen } from "../outbox/outbox.ts";
@@ -151,7 +152,8 @@ export class StewardConversation extends LitElement {
 
   private surroundings(isWaiting: boolean): Surroundings {
     const isBusy = this.state.conversation.turn !== undefined;
-    return { app: this.app, actions: this.actions, isBusy, isWaiting: isWaiting && isBusy };
+    const isOfTask = isBackground(this.state.conversation.key);
+    return { app: this.app, actions: this.actions, isBusy, isWaiting: isWaiting && isBusy, isOfTask };
   }
 
   private scrolled(): void {

@@ -1,0 +1,97 @@
+// Pause, resume, edit, run now and cancel: what the owner, or the task itself, may do to a task.
+import type { NewEvent, Sender } from "../../contract/event.ts";
+import { isSchedule, type TaskDefinition, taskConversation } from "../../contract/task/task.ts";
+import { CallRefused } from "../../contract/wire/client.ts";
+import { openRuns, type StoredTask } from "../../store/tasks/tasks.ts";
+import { beginRun } from "../run/begin-run.ts";
+import { requirePlace } from "../run/delivery.ts";
+import type { TaskDeps } from "../task-deps.ts";
+import { configured, firstTime, requireTask } from "./make-task.ts";
+
+export async function pauseTask(deps: TaskDeps, id: string, by: Sender): Promise<StoredTask> {
+  const task = await requireOpen(deps, id);
+  if (task.state === "active") await change(deps, id, { state: "paused", by });
+  return requireTask(deps, id);
+}
+
+/** Times that passed meanwhile are no missed ones: the owner did not want them. */
+export async function resumeTask(deps: TaskDeps, id: string, by: Sender): Promise<StoredTask> {
+  const task = await requireOpen(deps, id);
+  const { trigger } = task.definition;
+  if (task.state !== "paused") return task;
+  // its only time has come already, and is to be tried again
+  const isBegun = trigger.kind === "once" && task.nextAtMs === undefined;
+  const nextAtMs = isSchedule(trigger) && !isBegun ? await firstTime(deps, trigger) : undefined;
+  await change(deps, id, { state: "active", by, ...(nextAtMs !== undefined && { nextAtMs }) });
+  return requireTask(deps, id);
+}
+
+export async function editTask(
+  deps: TaskDeps,
+  id: string,
+  definition: TaskDefinition,
+  by: Sender,
+): Promise<StoredTask> {
+  const task = await requireOpen(deps, id);
+  if (definition.deliverTo !== task.definition.deliverTo) await requirePlace(deps, definition.deliverTo);
+  const isMoved = JSON.stringify(definition.trigger) !== JSON.stringify(task.definition.trigger);
+  const nextAtMs = isMoved && isSchedule(definition.trigger) ? await firstTime(deps, definition.trigger) : undefined;
+  await change(deps, id, { definition, by, ...(nextAtMs !== undefined && { nextAtMs }) }, configured(id, definition));
+  return requireTask(deps, id);
+}
+
+/** Beside its times, which stay as they are. */
+export async function runTaskNow(deps: TaskDeps, id: string): Promise<{ task: StoredTask; run: string }> {
+  const task = await requireOpen(deps, id);
+  const [open] = await openRuns(deps.database, id);
+  if (open)
+    throw new CallRefused("conflict", "A run of this task is under way already. Wait for its end, or cancel it.");
+  const dueAtMs = deps.world.nowMs();
+  const run = await beginRun(deps, task, {
+    task: id,
+    dueAtMs,
+    cause: "asked",
+    key: `asked:${deps.world.newId("run")}`,
+  });
+  return { task: await requireTask(deps, id), run };
+}
+
+/**
+ * Ends it for good, takes back a run that has not begun and stops one that has. `from`: the task's own run has found that its
+ * condition holds, and may still say so.
+ */
+export async function cancelTask(deps: TaskDeps, id: string, by: Sender, from?: string): Promise<boolean> {
+  const conversation = taskConversation(id);
+  const isOwnRun = from === conversation;
+  const task = await requireTask(deps, id);
+  if (task.state === "ended") return false;
+  // stopped before it is ended: cut off in between, nobody was told that it is cancelled, and it can be said again
+  if (!isOwnRun) await deps.queue.stop(conversation, by);
+  const stopped = new Set((await openRuns(deps.database, id)).map((run) => run.id));
+  let isBegun = false;
+  await deps.log.appendDecided(async (tx): Promise<readonly NewEvent[]> => {
+    const open = await openRuns(tx, id);
+    isBegun = open.some((run) => run.state !== "queued" && !stopped.has(run.id));
+    const queued = open.filter(({ state }) => state === "queued");
+    return [
+      ...queued.map(({ beganSeq }): NewEvent => ({ type: "message.withdrawn", conversation, message: beganSeq, by })),
+      { type: "task.ended", conversation, task: id, why: isOwnRun ? "condition" : "cancelled", by },
+    ];
+  });
+  if (isBegun && !isOwnRun) await deps.queue.stop(conversation, by);
+  return true;
+}
+
+async function requireOpen(deps: TaskDeps, id: string): Promise<StoredTask> {
+  const task = await requireTask(deps, id);
+  if (task.state === "ended")
+    throw new CallRefused("conflict", `The task “${task.definition.title}” has ended. Make a new one.`);
+  return task;
+}
+
+type Change = Omit<Extract<NewEvent, { type: "task.changed" }>, "type" | "task" | "conversation">;
+
+async function change(deps: TaskDeps, task: string, changed: Change, further: readonly NewEvent[] = []): Promise<void> {
+  const conversation = taskConversation(task);
+  await deps.log.append([{ type: "task.changed", conversation, task, ...changed }, ...further]);
+}

@@ -1,0 +1,141 @@
+// A wish in, a task in the log out: read, checked and bounded before anything is written.
+import type { NewEvent, Sender } from "../../contract/event.ts";
+import { isSchedule, type Schedule, type TaskDefinition, taskConversation } from "../../contract/task/task.ts";
+import { CallRefused } from "../../contract/wire/client.ts";
+import type { Queryable } from "../../store/database/database.ts";
+import { countMadeSince, countTasks, findTask, type StoredTask } from "../../store/tasks/tasks.ts";
+import { requirePlace } from "../run/delivery.ts";
+import type { TaskDeps } from "../task-deps.ts";
+
+export type NewTask = {
+  definition: TaskDefinition;
+  by: Sender;
+  madeIn: string;
+  labels: readonly string[];
+  /** Made by the assistant: it may not fill the list, and of its words only these places are the owner's. */
+  byTool?: { named: readonly string[]; generation: number };
+  idempotencyKey?: string | undefined;
+  /** What the file that it waits for is now. */
+  stamp?: string;
+  /** Written with it, or not at all. */
+  alongside?(tx: Queryable, task: string): Promise<void>;
+};
+
+/** `isRepeated`: its key had made it before, and nothing was written. */
+export type MadeTask = { task: StoredTask; isRepeated: boolean };
+
+export async function makeTask(deps: TaskDeps, wish: NewTask): Promise<MadeTask> {
+  const { by, madeIn, labels, idempotencyKey, stamp, byTool } = wish;
+  const definition = { ...wish.definition, title: deps.redact(wish.definition.title) };
+  await requirePlace(deps, definition.deliverTo);
+  const id = `t${deps.world
+    .newId("task")
+    .replace(/[^a-z0-9]/g, "")
+    .slice(-10)}`;
+  const nextAtMs = isSchedule(definition.trigger) ? await firstTime(deps, definition.trigger) : undefined;
+  const { events, repeated } = await deps.log.appendDecided(
+    async (tx) => {
+      await refuseTooMany(deps, tx, wish);
+      const made: NewEvent = {
+        ...{
+          type: "task.made",
+          conversation: taskConversation(id),
+          task: id,
+          definition,
+          by,
+          madeIn,
+          labels: [...labels],
+        },
+        ...(nextAtMs !== undefined && { nextAtMs }),
+        ...(stamp !== undefined && { stamp }),
+        ...(byTool && { named: [...byTool.named], generation: byTool.generation }),
+      };
+      await wish.alongside?.(tx, id);
+      return [made, ...configured(id, definition)];
+    },
+    { idempotencyKey: idempotencyKey && `task:${madeIn}:${idempotencyKey}` },
+  );
+  const [first] = events;
+  if (first?.type !== "task.made") throw new Error(`making a task wrote ${first?.type ?? "nothing"}`);
+  if (repeated && wishOf(first.definition) !== wishOf(definition))
+    throw new CallRefused("conflict", "This idempotency key belongs to another task. Use a new key for a new task.");
+  return { task: await requireTask(deps, first.task), isRepeated: repeated };
+}
+
+/** To compare by: "in 20 minutes" said twice means another moment and the same wish. */
+function wishOf({ trigger, ...rest }: TaskDefinition): string {
+  const when = trigger.kind === "once" ? "once" : trigger.kind === "every" ? trigger.everyMs : trigger;
+  return JSON.stringify([rest, when]);
+}
+
+const mostCompared = 60;
+
+/** The first time of it, or a refusal in words. */
+export async function firstTime(deps: Pick<TaskDeps, "world" | "settings">, schedule: Schedule): Promise<number> {
+  const { scheduleProblem } = await import("../schedule/check-schedule.ts");
+  const { nextAfter, nextTimes } = await import("../schedule/next-times.ts");
+  const nowMs = deps.world.nowMs();
+  const problem = scheduleProblem(schedule, nowMs);
+  if (problem !== undefined) throw new CallRefused("invalid", problem);
+  const next = nextAfter(schedule, nowMs);
+  if (next === undefined) throw new CallRefused("invalid", "That time is over. Name one that is still to come.");
+  const times = nextTimes(schedule, nowMs, mostCompared);
+  const { minIntervalSeconds } = deps.settings.tasks;
+  if (times.some((time, at) => at > 0 && time - (times[at - 1] ?? 0) < minIntervalSeconds * 1000))
+    throw new CallRefused(
+      "invalid",
+      `That is more often than every ${minIntervalSeconds} seconds, which is the limit of tasks.minIntervalSeconds.`,
+    );
+  return next;
+}
+
+// more than a busy evening needs, and nothing that could feed itself
+const mostInAnHour = 60;
+const hourMs = 3_600_000;
+
+async function refuseTooMany(deps: TaskDeps, tx: Queryable, { byTool, madeIn, definition }: NewTask): Promise<void> {
+  const { maxActive, maxPerConversation } = deps.settings.tasks;
+  const refuse = (words: string) => {
+    throw new CallRefused("conflict", words);
+  };
+  if ((await countTasks(tx)) >= maxActive)
+    refuse(`There are ${maxActive} tasks already, which is the limit of tasks.maxActive. Cancel some of them first.`);
+  if (!byTool) return;
+  if ((await countTasks(tx, madeIn)) >= maxPerConversation)
+    refuse(
+      `${maxPerConversation} tasks were made in this conversation already, which is the limit of tasks.maxPerConversation. Cancel some of them first.`,
+    );
+  if ((await countMadeSince(tx, madeIn, deps.world.nowMs() - hourMs)) >= mostInAnHour)
+    refuse(
+      `${mostInAnHour} tasks were made here within the hour, which is enough. Go on later, or make one that recurs.`,
+    );
+  if (byTool.generation > 1)
+    refuse("A task that was made by a task makes no further ones. Say in your answer what else is to be done.");
+  if (byTool.generation === 1) refuseSoon(deps, definition);
+}
+
+/** What runs plan for the next moment would run without end. */
+function refuseSoon({ world, settings }: TaskDeps, { trigger }: TaskDefinition): void {
+  const { minIntervalSeconds } = settings.tasks;
+  if (trigger.kind === "once" && trigger.atMs < world.nowMs() + minIntervalSeconds * 1000)
+    throw new CallRefused(
+      "conflict",
+      `A run plans nothing for the next ${minIntervalSeconds} seconds. Do it now, or name a later time.`,
+    );
+}
+
+/** What the conversation of its runs goes by. */
+export function configured(
+  id: string,
+  { title, action, model, agent, budgetUsd }: TaskDefinition,
+): readonly NewEvent[] {
+  if (action.kind === "say") return [];
+  const choices = { title, model: model ?? null, agent: agent ?? null, budgetUsd: budgetUsd ?? null };
+  return [{ type: "conversation.configured", conversation: taskConversation(id), ...choices }];
+}
+
+export async function requireTask(deps: Pick<TaskDeps, "database">, id: string): Promise<StoredTask> {
+  const task = await findTask(deps.database, id);
+  if (!task) throw new CallRefused("not_found", `There is no task ${id}. tasks.list shows those there are.`);
+  return task;
+}

@@ -1,0 +1,144 @@
+// Files and folders of the workspace that tasks wait for: a change is seen when it happens, or at the next start.
+import { createHash } from "node:crypto";
+import { type FSWatcher, watch } from "node:fs";
+import { lstat, readdir, realpath } from "node:fs/promises";
+import { join, relative, resolve, sep } from "node:path";
+import { orIfMissing } from "../../contract/failure.ts";
+import { taskConversation } from "../../contract/task/task.ts";
+import { CallRefused } from "../../contract/wire/client.ts";
+import { activeTasks, findTask, openRuns, runsOf, type StoredTask } from "../../store/tasks/tasks.ts";
+import { scheduler, type TaskDeps } from "../task-deps.ts";
+import { fenced } from "./fenced-data.ts";
+import { beginTriggered } from "./run-wakes.ts";
+
+export type FileWatch = { close(): Promise<void> };
+
+// an editor saves in several steps
+const quietMs = 1_500;
+// what a watcher cannot see, such as a folder of another machine, is looked at now and then
+const lookAgainMs = 60_000;
+const mostEntries = 2_000;
+
+export function watchFiles(deps: TaskDeps): FileWatch {
+  const watchers = new Map<string, FSWatcher>();
+  let timer: NodeJS.Timeout | undefined;
+  let working: Promise<void> = Promise.resolve();
+  let isClosed = false;
+  const unsubscribe = deps.log.subscribe((events) => {
+    for (const event of events) {
+      const isOther = event.type === "task.made" || event.type === "task.ended";
+      if (isOther || (event.type === "task.changed" && event.stamp === undefined)) look(0);
+      // what its own run has changed is no news
+      if (event.type === "task.settled") act(() => takeAsSeen(deps, event.task));
+    }
+  });
+  look(0);
+  return {
+    async close() {
+      isClosed = true;
+      unsubscribe();
+      clearTimeout(timer);
+      for (const watcher of watchers.values()) watcher.close();
+      await working;
+    },
+  };
+
+  function look(afterMs: number): void {
+    clearTimeout(timer);
+    if (isClosed) return;
+    timer = setTimeout(() => act(lookAtAll), afterMs).unref();
+  }
+
+  function act(work: () => Promise<void>): void {
+    working = working
+      .then(work)
+      .catch((cause) => deps.trouble("Files that tasks wait for could not be looked at.", cause));
+  }
+
+  async function lookAtAll(): Promise<void> {
+    const tasks = await activeTasks(deps.database, "file");
+    // armed first: whatever goes wrong with one of them, all are looked at again
+    if (tasks.length > 0) look(lookAgainMs);
+    const wanted = new Set<string>();
+    for (const task of tasks) {
+      try {
+        const path = await lookAtOne(deps, task);
+        wanted.add(path);
+        if (!watchers.has(path)) await startWatching(path);
+      } catch (cause) {
+        deps.trouble(`What “${task.definition.title}” waits for could not be looked at; it is tried again.`, cause);
+      }
+    }
+    for (const [path, watcher] of watchers) if (!wanted.has(path)) stopWatching(path, watcher);
+  }
+
+  async function startWatching(path: string): Promise<void> {
+    // one that is not there yet is found by the next look
+    if (!(await lstat(path).catch(orIfMissing(undefined)))) return;
+    const watcher = watch(path, { persistent: false }, () => look(quietMs));
+    watcher.on("error", () => stopWatching(path, watcher));
+    watchers.set(path, watcher);
+  }
+
+  function stopWatching(path: string, watcher: FSWatcher): void {
+    watcher.close();
+    watchers.delete(path);
+  }
+}
+
+/** Begins a run if it is another than it was; the whole path of it. */
+async function lookAtOne(deps: TaskDeps, task: StoredTask): Promise<string> {
+  const { trigger } = task.definition;
+  if (trigger.kind !== "file") return "";
+  const path = resolve(deps.workspace, trigger.path);
+  const stamp = await stampOf(deps.workspace, trigger.path);
+  if (stamp === task.stamp || (await openRuns(deps.database, task.id)).length > 0) return path;
+  // the same change is one run; the same state after another one is a further change
+  const key = `file:${task.stamp ?? ""}:${stamp}:${(await runsOf(deps.database, task.id, 1))[0]?.beganSeq ?? 0}`;
+  const run = { task: task.id, dueAtMs: deps.world.nowMs(), cause: "file" as const, key };
+  const about = stamp === "" ? `${trigger.path} is gone.` : `${trigger.path} has changed.`;
+  await beginTriggered(deps, task, run, { data: fenced(about, ""), labels: [`file:${trigger.path}`] });
+  await remember(deps, task, stamp);
+  return path;
+}
+
+async function takeAsSeen(deps: TaskDeps, id: string): Promise<void> {
+  const task = await findTask(deps.database, id);
+  if (task?.state === "active" && task.definition.trigger.kind === "file")
+    await remember(deps, task, await stampOf(deps.workspace, task.definition.trigger.path));
+}
+
+async function remember(deps: TaskDeps, task: StoredTask, stamp: string): Promise<void> {
+  if (task.stamp === stamp) return;
+  const { id } = task;
+  await deps.log.append([{ type: "task.changed", conversation: taskConversation(id), task: id, stamp, by: scheduler }]);
+}
+
+/** Changes with every change of the file, or of what lies in the folder; empty while there is none. */
+export async function stampOf(workspace: string, path: string): Promise<string> {
+  const whole = await insideWorkspace(workspace, path);
+  const found = await lstat(whole).catch(orIfMissing(undefined));
+  if (!found) return "";
+  const entries = found.isDirectory() ? (await readdir(whole)).sort().slice(0, mostEntries) : [];
+  const hash = createHash("sha256");
+  for (const path of [whole, ...entries.map((name) => join(whole, name))]) {
+    const { size, mtimeMs, ino } = (await lstat(path).catch(orIfMissing(undefined))) ?? {
+      size: -1,
+      mtimeMs: 0,
+      ino: 0,
+    };
+    // a folder's own time changes with what lies in it, and its size says nothing
+    hash.update(
+      `${relative(whole, path)}\0${path === whole && found.isDirectory() ? "" : `${size}:${mtimeMs}:${ino}`}\n`,
+    );
+  }
+  return hash.digest("hex").slice(0, 32);
+}
+
+async function insideWorkspace(workspace: string, path: string): Promise<string> {
+  const root = await realpath(workspace);
+  const whole = resolve(root, path);
+  const real = await realpath(whole).catch(orIfMissing(whole));
+  if (real === root || real.startsWith(`${root}${sep}`)) return real;
+  throw new CallRefused("invalid", `${path} lies outside the workspace. Name a file or folder in it.`);
+}

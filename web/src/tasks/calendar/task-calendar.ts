@@ -1,0 +1,160 @@
+// What is due, day by day: a month on a wide screen, an agenda on a narrow one.
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import type { MethodResult } from "../../../../src/contract/wire/method.ts";
+import type { App } from "../../app/app.ts";
+import { browserTimers } from "../../gateway/timers.ts";
+import { failedNotice, type Loading, load, loading } from "../../settings/loading.ts";
+import { controls } from "../../style/controls.ts";
+import { icon } from "../../style/icons.ts";
+import { followTasks } from "../follow-tasks.ts";
+import { formatTime } from "../time-words.ts";
+import { calendarStyles } from "./calendar-styles.ts";
+import {
+  type Day,
+  type DueTask,
+  dueByDay,
+  keyOf,
+  type Month,
+  monthGrid,
+  monthOf,
+  neighbourMonth,
+  stretchOf,
+} from "./month-grid.ts";
+
+const mostOnDay = 3;
+
+type Due = ReadonlyMap<string, readonly DueTask[]>;
+
+export class StewardTaskCalendar extends LitElement {
+  static override properties = {
+    app: { attribute: false },
+    month: { attribute: false },
+    answer: { state: true },
+    wholeDays: { state: true },
+  };
+  static override styles = [controls, calendarStyles, css`:host { display: block; }`];
+  declare app: App;
+  /** Undefined: this month. */
+  declare month: Month | undefined;
+  declare answer: Loading<MethodResult<"tasks.calendar">>;
+  /** Days of which everything is shown. */
+  declare wholeDays: ReadonlySet<string>;
+  private unfollow: (() => void) | undefined;
+
+  constructor() {
+    super();
+    this.answer = loading;
+    this.wholeDays = new Set();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.unfollow = followTasks(this.app.link, browserTimers, () => void this.reload());
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.unfollow?.();
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("month") || !this.hasUpdated) void this.reload();
+  }
+
+  private get shown(): Month {
+    return this.month ?? monthOf(Date.now());
+  }
+
+  override render(): TemplateResult {
+    return html`${this.renderBar()} ${this.renderMonth()}`;
+  }
+
+  private renderBar(): TemplateResult {
+    const [first] = monthGrid(this.shown)
+      .flat()
+      .filter((day) => day.isInMonth);
+    const name = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric" }).format(first?.startMs);
+    const step = (by: 1 | -1, words: string) =>
+      html`<a class="button quiet icon ${by < 0 ? "back" : ""}" href="/tasks/calendar/${neighbourMonth(this.shown, by)}" aria-label=${words} title=${words}>${icon("chevron", 18)}</a>`;
+    return html`<div class="bar">
+      <h2 aria-live="polite">${name}</h2>
+      ${this.shown === monthOf(Date.now()) ? nothing : html`<a class="button" href="/tasks/calendar">This month</a>`}
+      ${step(-1, "The month before")} ${step(1, "The month after")}
+    </div>`;
+  }
+
+  private renderMonth(): TemplateResult {
+    const { answer } = this;
+    if (answer.state === "failed") return failedNotice(answer.message, () => void this.reload());
+    const isLoading = answer.state === "loading";
+    const due: Due = isLoading ? new Map() : dueByDay(answer.value.times);
+    return html`<div role=${isLoading ? "status" : nothing} aria-busy=${isLoading} aria-label=${isLoading ? "Loading" : nothing}>
+      ${this.renderTable(due)} ${this.renderAgenda(due, isLoading)}
+      ${!isLoading && answer.value.more ? html`<p class="hint">What comes very often is shown for its next days only.</p>` : nothing}
+    </div>`;
+  }
+
+  private renderTable(due: Due): TemplateResult {
+    const weeks = monthGrid(this.shown);
+    const weekday = (day: Day, style: "short" | "long") =>
+      new Intl.DateTimeFormat(undefined, { weekday: style }).format(day.startMs);
+    return html`<table class="month" aria-label="What is due in this month">
+      <thead>
+        <tr>${weeks[0]?.map((day) => html`<th scope="col" abbr=${weekday(day, "long")}>${weekday(day, "short")}</th>`)}</tr>
+      </thead>
+      <tbody>
+        ${weeks.map((week) => html`<tr>${week.map((day) => this.renderDay(day, due.get(day.key) ?? []))}</tr>`)}
+      </tbody>
+    </table>`;
+  }
+
+  private renderDay(day: Day, due: readonly DueTask[]): TemplateResult {
+    const isToday = day.key === keyOf(new Date());
+    const shown = this.wholeDays.has(day.key) ? due : due.slice(0, mostOnDay);
+    const left = due.length - shown.length;
+    return html`<td class="${day.isInMonth ? "" : "outside"} ${isToday ? "today" : ""}" aria-current=${isToday ? "date" : nothing}>
+      <span class="number">${day.number}</span>
+      ${shown.length === 0 ? nothing : html`<ul>${shown.map((one) => html`<li>${renderDue(one)}</li>`)}</ul>`}
+      ${left > 0 ? html`<button class="quiet more" @click=${() => this.showWhole(day.key)}>${left} more</button>` : nothing}
+    </td>`;
+  }
+
+  private renderAgenda(due: Due, isLoading: boolean): TemplateResult {
+    const days = monthGrid(this.shown)
+      .flat()
+      .filter((day) => day.isInMonth && due.has(day.key));
+    if (days.length === 0)
+      return html`<p class="agenda hint">${isLoading ? "Looking…" : "Nothing is due in this month."}</p>`;
+    const name = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long" });
+    return html`<div class="agenda">
+      ${days.map(
+        (day) => html`<section aria-label=${name.format(day.startMs)}>
+          <h3 class=${day.key === keyOf(new Date()) ? "today" : ""}>${name.format(day.startMs)}</h3>
+          <ul class="card">${(due.get(day.key) ?? []).map((one) => html`<li>${renderDue(one)}</li>`)}</ul>
+        </section>`,
+      )}
+    </div>`;
+  }
+
+  private showWhole(day: string): void {
+    this.wholeDays = new Set([...this.wholeDays, day]);
+  }
+
+  private async reload(): Promise<void> {
+    const { shown } = this;
+    const answer = await load(() => this.app.link.call("tasks.calendar", stretchOf(shown)));
+    // somebody has turned the page meanwhile
+    if (shown !== this.shown) return;
+    if (answer.state === "ready" || this.answer.state !== "ready") this.answer = answer;
+  }
+}
+
+function renderDue({ task, title, firstAtMs, times }: DueTask): TemplateResult {
+  const time = formatTime(firstAtMs);
+  const often = times > 1 ? `, ${times} times` : "";
+  return html`<a class="due" href="/tasks/${encodeURIComponent(task)}" title="${time} ${title}${often}">
+    <time datetime=${new Date(firstAtMs).toISOString()}>${time}</time> <span>${title}</span>${times > 1 ? html`<span class="times"> ×${times}</span>` : nothing}
+  </a>`;
+}
+
+customElements.define("steward-task-calendar", StewardTaskCalendar);
