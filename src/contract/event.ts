@@ -201,13 +201,15 @@ export const Event = z.discriminatedUnion("type", [
     generation: z.number().int().nonnegative().optional(),
   }),
   // stamp: what the file that it waits for is now
-  // definition: as it is from now on; nextAtMs: null, never again
+  // definition, named, labels: as they are from now on; nextAtMs: null, never again; named: null, all its words are the owner's
   event("task.changed", {
     task: z.string(),
     definition: TaskDefinition.optional(),
     state: z.enum(["active", "paused"]).optional(),
     nextAtMs: z.number().nullable().optional(),
     stamp: z.string().optional(),
+    named: z.array(z.string()).nullable().optional(),
+    labels: z.array(z.string()).optional(),
     by: Sender,
   }),
   event("task.ended", { task: z.string(), why: z.enum(["done", "condition", "cancelled", "expired"]), by: Sender }),

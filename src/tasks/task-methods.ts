@@ -1,5 +1,5 @@
 // The methods of tasks, for the page, the command line, REST and programs alike.
-import { isSchedule, type TaskDefinition, type Trigger } from "../contract/task/task.ts";
+import { isSchedule, type Trigger } from "../contract/task/task.ts";
 import type { Caller } from "../contract/wire/caller.ts";
 import { CallRefused } from "../contract/wire/client.ts";
 import type { Served } from "../contract/wire/methods/define-methods.ts";
@@ -8,10 +8,9 @@ import type { Queryable } from "../store/database/database.ts";
 import { activeTasks, listTasks, runsOf, type StoredTask } from "../store/tasks/tasks.ts";
 import { cancelTask, editTask, pauseTask, resumeTask, runTaskNow } from "./plan/change-task.ts";
 import { makeTask, requireTask } from "./plan/make-task.ts";
-import { readDefinition, readSchedule, type Wish } from "./plan/read-wish.ts";
+import { readChange, readDefinition, readSchedule, type Wish } from "./plan/read-wish.ts";
 import { showRun, showTask, showTasks, triggerWords } from "./plan/shown-task.ts";
 import type { TaskDeps } from "./task-deps.ts";
-import { stampOf } from "./triggers/watch-files.ts";
 import { newHook } from "./webhook/new-hook.ts";
 
 type Methods = Served<typeof taskMethods>;
@@ -85,12 +84,10 @@ async function makeTriggered(
   caller: Caller,
   { prompt, trigger: wanted, idempotencyKey, ...wish }: Triggered,
 ) {
-  const trigger = await readTrigger(deps, wanted, prompt);
-  if (trigger.kind === "file" && wish.overlap === "wait")
-    throw new CallRefused(
-      "invalid",
-      "What changes in a file during a run counts as the run's own work: overlap can only be skip.",
-    );
+  const trigger =
+    wanted.kind === "webhook"
+      ? { kind: wanted.kind, name: wanted.name ?? prompt.slice(0, 40).trim().toWellFormed() }
+      : wanted;
   // every call brings something else: one that comes during a run is not left out unless that is asked for
   const usual = wanted.kind === "webhook" ? { overlap: "wait" } : {};
   const chosen = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
@@ -99,7 +96,6 @@ async function makeTriggered(
   const hook = wanted.kind === "webhook" ? newHook(wanted.signed) : undefined;
   const { task, isRepeated } = await makeTask(deps, {
     ...{ definition, by: caller.sender, madeIn: "", labels: [], idempotencyKey },
-    ...(trigger.kind === "file" && { stamp: await stampOf(deps.workspace, trigger.path) }),
     ...(hook && { alongside: (tx: Queryable, id: string) => hook.write(tx, id, deps.world.nowMs()) }),
   });
   // whoever asks again has not got the first answer, and its address is told to nobody any more
@@ -107,32 +103,11 @@ async function makeTriggered(
   return { ...(await shown(deps, task)), ...hook?.told };
 }
 
-async function readTrigger(deps: TaskDeps, wanted: Triggered["trigger"], prompt: string): Promise<Trigger> {
-  if (wanted.kind === "webhook")
-    return { kind: "webhook", name: wanted.name ?? prompt.slice(0, 40).trim().toWellFormed() };
-  if (wanted.kind === "task" && (await requireTask(deps, wanted.task)).state === "ended")
-    throw new CallRefused("invalid", "That task has ended and will not run again. Name one that is planned.");
-  return wanted;
-}
-
 type Edit = Parameters<Methods["tasks.edit"]>[1];
 
-async function edit(deps: TaskDeps, caller: Caller, { id, when, timeZone, ...choices }: Edit) {
+async function edit(deps: TaskDeps, caller: Caller, { id, ...wish }: Edit) {
   const { definition } = await requireTask(deps, id);
-  if (when !== undefined && !isSchedule(definition.trigger))
-    throw new CallRefused(
-      "invalid",
-      "This task begins with an event and not at a time. Make a new one to give it times.",
-    );
-  const trigger = when === undefined ? inZone(definition.trigger, timeZone) : await readSchedule(deps, when, timeZone);
-  const given = Object.entries(choices).filter(([, value]) => value !== undefined);
-  const wish = { ...definition, ...Object.fromEntries(given) } as TaskDefinition;
-  return shown(deps, await editTask(deps, id, readDefinition(wish, trigger), caller.sender));
-}
-
-/** The same times in another zone, where times have one. */
-function inZone(trigger: Trigger, timeZone: string | undefined): Trigger {
-  return trigger.kind === "cron" && timeZone !== undefined ? { ...trigger, timeZone } : trigger;
+  return shown(deps, await editTask(deps, id, await readChange(deps, definition, wish), { by: caller.sender }));
 }
 
 async function preview(

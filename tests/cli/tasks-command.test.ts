@@ -63,12 +63,12 @@ test("a task is planned, listed, shown, changed, paused, resumed and cancelled i
 test("programs get the same as JSON, and every choice arrives", async () => {
   const { json } = await stewardHome();
   const choices = [
-    ...["--title", "Report", "--until", "it is sent", "--deliver-to", "terminal--work", "--missed", "all"],
+    ...["--title", "Report", "--until", "it is sent", "--deliver-to", "terminal--default", "--missed", "all"],
     ...["--overlap", "wait", "--budget", "0.5", "--time-zone", "Asia/Tokyo", "--delete-after-run"],
   ];
   const { task } = await json("add", "write the report", "--when", "every weekday at 9", ...choices);
   const chosen = {
-    ...{ title: "Report", until: "it is sent", deliverTo: "terminal--work", missed: "all", overlap: "wait" },
+    ...{ title: "Report", until: "it is sent", deliverTo: "terminal--default", missed: "all", overlap: "wait" },
     ...{ budgetUsd: 0.5, deleteAfterRun: true, state: "active", action: { kind: "do", prompt: "write the report" } },
   };
   expect(task).toMatchObject({ ...chosen, trigger: { kind: "cron", timeZone: "Asia/Tokyo" } });

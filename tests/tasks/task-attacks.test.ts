@@ -183,9 +183,9 @@ test("ten thousand tasks are listed by pages, in order, and a conversation goes 
 
 test("a run cannot change its own words or times, only end itself", async () => {
   const model = scriptedModel([
-    call("edit_task", { id: "t", prompt: "more" }),
+    call("schedule_task", { id: "stay", prompt: "more" }),
     call("tasks.edit", { id: "t" }),
-    { text: "no such tool" },
+    { text: "it cannot be done" },
   ]);
   const steward = await openAssistant({ model, rooms: [tasksRoom] });
   const { task } = (await steward.call("tasks.create", {

@@ -125,6 +125,7 @@ const phrases: Readonly<Record<string, Phrase>> = {
     would: "let a task go on",
     field: "id",
   },
+  run_task: { title: "Run a task now", icon: "play", did: "ran a task", would: "run a task now", field: "id" },
   cancel_task: { title: "End a task", icon: "close", did: "ended a task", would: "end a task", field: "id" },
   task_history: {
     title: "Look at what a task did",

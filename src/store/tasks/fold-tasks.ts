@@ -81,7 +81,7 @@ async function foldMade(tx: Queryable, event: EventOf<"task.made">): Promise<voi
 
 async function foldChanged(
   tx: Queryable,
-  { task, definition, state, nextAtMs, stamp, seq }: EventOf<"task.changed">,
+  { task, definition, state, nextAtMs, stamp, named, labels, seq }: EventOf<"task.changed">,
 ): Promise<void> {
   if (definition) {
     const { triggerKind, triggerKey, isHidden, definition: text } = columnsOf(definition);
@@ -92,6 +92,9 @@ async function foldChanged(
   if (state) await tx.query("UPDATE tasks SET state = ? WHERE id = ? AND state <> 'ended'", [state, task]);
   if (nextAtMs !== undefined) await setNext(tx, task, nextAtMs, seq);
   if (stamp !== undefined) await tx.query("UPDATE tasks SET stamp = ? WHERE id = ?", [stamp, task]);
+  if (named !== undefined)
+    await tx.query("UPDATE tasks SET named = ? WHERE id = ?", [named && JSON.stringify(named), task]);
+  if (labels) await tx.query("UPDATE tasks SET labels = ? WHERE id = ?", [JSON.stringify(labels), task]);
 }
 
 function columnsOf(definition: TaskDefinition) {

@@ -1,9 +1,10 @@
 // Pause, resume, edit, run now and cancel: what the owner, or the task itself, may do to a task.
 import type { NewEvent, Sender } from "../../contract/event.ts";
-import { isSchedule, type TaskDefinition, taskConversation } from "../../contract/task/task.ts";
+import { isSchedule, type RunRef, type TaskDefinition, taskConversation } from "../../contract/task/task.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
+import { eventByKey } from "../../store/tables/task-queries.ts";
 import { openRuns, type StoredTask } from "../../store/tasks/tasks.ts";
-import { beginRun } from "../run/begin-run.ts";
+import { beginRun, runEventKey } from "../run/begin-run.ts";
 import { requirePlace } from "../run/delivery.ts";
 import type { TaskDeps } from "../task-deps.ts";
 import { configured, firstTime, requireTask } from "./make-task.ts";
@@ -26,34 +27,46 @@ export async function resumeTask(deps: TaskDeps, id: string, by: Sender): Promis
   return requireTask(deps, id);
 }
 
+/** `byTool`: the assistant has written the new words, and so whose they are is known with them. */
+export type Edit = { by: Sender; byTool?: { named: readonly string[] | null; labels: readonly string[] } };
+
 export async function editTask(
   deps: TaskDeps,
   id: string,
-  definition: TaskDefinition,
-  by: Sender,
+  wanted: TaskDefinition,
+  { by, byTool }: Edit,
 ): Promise<StoredTask> {
   const task = await requireOpen(deps, id);
+  const definition = { ...wanted, title: deps.redact(wanted.title) };
   if (definition.deliverTo !== task.definition.deliverTo) await requirePlace(deps, definition.deliverTo);
-  const isMoved = JSON.stringify(definition.trigger) !== JSON.stringify(task.definition.trigger);
-  const nextAtMs = isMoved && isSchedule(definition.trigger) ? await firstTime(deps, definition.trigger) : undefined;
-  await change(deps, id, { definition, by, ...(nextAtMs !== undefined && { nextAtMs }) }, configured(id, definition));
+  const { trigger, action } = definition;
+  const isMoved = JSON.stringify(trigger) !== JSON.stringify(task.definition.trigger);
+  const nextAtMs = isMoved && isSchedule(trigger) ? await firstTime(deps, trigger) : undefined;
+  // an owner who has written it anew has named every place in it
+  const isOwners = !byTool && JSON.stringify(action) !== JSON.stringify(task.definition.action);
+  const changed = {
+    ...{ definition, by },
+    ...(nextAtMs !== undefined && { nextAtMs }),
+    ...(isOwners && { named: null }),
+    ...(byTool && { named: byTool.named && [...byTool.named], labels: [...byTool.labels] }),
+  };
+  await change(deps, id, changed, configured(id, definition));
   return requireTask(deps, id);
 }
 
-/** Beside its times, which stay as they are. */
-export async function runTaskNow(deps: TaskDeps, id: string): Promise<{ task: StoredTask; run: string }> {
+/** Beside its times, which stay as they are. The same key again is the same run. */
+export async function runTaskNow(
+  deps: TaskDeps,
+  id: string,
+  key = deps.world.newId("run"),
+): Promise<{ task: StoredTask; run: string }> {
   const task = await requireOpen(deps, id);
-  const [open] = await openRuns(deps.database, id);
-  if (open)
+  const run: RunRef = { task: id, dueAtMs: deps.world.nowMs(), cause: "asked", key: `asked:${key}` };
+  const isBegun = (await eventByKey(deps.database, runEventKey(run))) !== undefined;
+  const isBusy = !isBegun && (await openRuns(deps.database, id)).length > 0;
+  if (isBusy)
     throw new CallRefused("conflict", "A run of this task is under way already. Wait for its end, or cancel it.");
-  const dueAtMs = deps.world.nowMs();
-  const run = await beginRun(deps, task, {
-    task: id,
-    dueAtMs,
-    cause: "asked",
-    key: `asked:${deps.world.newId("run")}`,
-  });
-  return { task: await requireTask(deps, id), run };
+  return { run: await beginRun(deps, task, run), task: await requireTask(deps, id) };
 }
 
 /**

@@ -1,11 +1,18 @@
 // A wish in, a task in the log out: read, checked and bounded before anything is written.
 import type { NewEvent, Sender } from "../../contract/event.ts";
-import { isSchedule, type Schedule, type TaskDefinition, taskConversation } from "../../contract/task/task.ts";
+import {
+  isSchedule,
+  type Schedule,
+  type TaskDefinition,
+  type Trigger,
+  taskConversation,
+} from "../../contract/task/task.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 import type { Queryable } from "../../store/database/database.ts";
 import { countMadeSince, countTasks, findTask, type StoredTask } from "../../store/tasks/tasks.ts";
 import { requirePlace } from "../run/delivery.ts";
 import type { TaskDeps } from "../task-deps.ts";
+import { stampOf } from "../triggers/file-stamp.ts";
 
 export type NewTask = {
   definition: TaskDefinition;
@@ -15,8 +22,6 @@ export type NewTask = {
   /** Made by the assistant: it may not fill the list, and of its words only these places are the owner's. */
   byTool?: { named: readonly string[]; generation: number };
   idempotencyKey?: string | undefined;
-  /** What the file that it waits for is now. */
-  stamp?: string;
   /** Written with it, or not at all. */
   alongside?(tx: Queryable, task: string): Promise<void>;
 };
@@ -25,14 +30,14 @@ export type NewTask = {
 export type MadeTask = { task: StoredTask; isRepeated: boolean };
 
 export async function makeTask(deps: TaskDeps, wish: NewTask): Promise<MadeTask> {
-  const { by, madeIn, labels, idempotencyKey, stamp, byTool } = wish;
+  const { by, madeIn, labels, idempotencyKey, byTool } = wish;
   const definition = { ...wish.definition, title: deps.redact(wish.definition.title) };
   await requirePlace(deps, definition.deliverTo);
   const id = `t${deps.world
     .newId("task")
     .replace(/[^a-z0-9]/g, "")
     .slice(-10)}`;
-  const nextAtMs = isSchedule(definition.trigger) ? await firstTime(deps, definition.trigger) : undefined;
+  const beginning = await beginningOf(deps, definition.trigger);
   const { events, repeated } = await deps.log.appendDecided(
     async (tx) => {
       await refuseTooMany(deps, tx, wish);
@@ -46,8 +51,7 @@ export async function makeTask(deps: TaskDeps, wish: NewTask): Promise<MadeTask>
           madeIn,
           labels: [...labels],
         },
-        ...(nextAtMs !== undefined && { nextAtMs }),
-        ...(stamp !== undefined && { stamp }),
+        ...beginning,
         ...(byTool && { named: [...byTool.named], generation: byTool.generation }),
       };
       await wish.alongside?.(tx, id);
@@ -60,6 +64,15 @@ export async function makeTask(deps: TaskDeps, wish: NewTask): Promise<MadeTask>
   if (repeated && wishOf(first.definition) !== wishOf(definition))
     throw new CallRefused("conflict", "This idempotency key belongs to another task. Use a new key for a new task.");
   return { task: await requireTask(deps, first.task), isRepeated: repeated };
+}
+
+/** What it waits for: its first time, or what the file is now. */
+async function beginningOf(deps: TaskDeps, trigger: Trigger): Promise<{ nextAtMs?: number; stamp?: string }> {
+  if (isSchedule(trigger)) return { nextAtMs: await firstTime(deps, trigger) };
+  if (trigger.kind === "file") return { stamp: await stampOf(deps.workspace, trigger.path) };
+  if (trigger.kind === "task" && (await requireTask(deps, trigger.task)).state === "ended")
+    throw new CallRefused("invalid", "That task has ended and will not run again. Name one that is planned.");
+  return {};
 }
 
 /** To compare by: "in 20 minutes" said twice means another moment and the same wish. */

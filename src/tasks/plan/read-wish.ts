@@ -1,5 +1,5 @@
 // What a client or the assistant asks for becomes a definition, or a refusal in words.
-import { type Schedule, type TaskAction, TaskDefinition, type Trigger } from "../../contract/task/task.ts";
+import { isSchedule, type Schedule, type TaskAction, TaskDefinition, type Trigger } from "../../contract/task/task.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 import type { TaskDeps } from "../task-deps.ts";
 
@@ -13,12 +13,44 @@ export function readDefinition(wish: Wish, trigger: Trigger): TaskDefinition {
     Object.entries(choices).filter(([, value]) => value !== undefined && value !== null),
   );
   const read = TaskDefinition.safeParse({ ...given, title: wish.title ?? titleOf(wish.action), trigger });
-  if (read.success) return read.data;
+  if (read.success) return requireSense(read.data);
   const [issue] = read.error.issues;
   throw new CallRefused("invalid", `${issue?.path.join(".") || "The task"}: ${issue?.message ?? "not understood"}`);
 }
 
+function requireSense(definition: TaskDefinition): TaskDefinition {
+  if (definition.trigger.kind === "file" && definition.overlap === "wait")
+    throw new CallRefused(
+      "invalid",
+      "What changes in a file during a run counts as the run's own work: overlap can only be skip.",
+    );
+  return definition;
+}
+
 const longestTitle = 60;
+
+type Change = Omit<Wish, "action"> & { action?: TaskAction | undefined; when?: string | undefined };
+
+/** What is named is changed, and null takes a choice away. */
+export async function readChange(
+  deps: Pick<TaskDeps, "world" | "timeZone">,
+  definition: TaskDefinition,
+  { when, timeZone, ...choices }: Change,
+): Promise<TaskDefinition> {
+  if (when !== undefined && !isSchedule(definition.trigger))
+    throw new CallRefused(
+      "invalid",
+      "This task begins with an event and not at a time. Make a new one to give it times.",
+    );
+  const trigger = when === undefined ? inZone(definition.trigger, timeZone) : await readSchedule(deps, when, timeZone);
+  const given = Object.entries(choices).filter(([, value]) => value !== undefined);
+  return readDefinition({ ...definition, ...Object.fromEntries(given) }, trigger);
+}
+
+/** The same times in another zone, where times have one. */
+function inZone(trigger: Trigger, timeZone: string | undefined): Trigger {
+  return trigger.kind === "cron" && timeZone !== undefined ? { ...trigger, timeZone } : trigger;
+}
 
 /** The first words of it. */
 function titleOf(action: TaskAction): string {

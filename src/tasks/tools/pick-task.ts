@@ -4,9 +4,7 @@ import type { ToolContext } from "../../contract/tool.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 import { findTask, listTasks, type StoredTask } from "../../store/tasks/tasks.ts";
 import type { TaskDeps } from "../task-deps.ts";
-
-/** Told whose words are shown: a title may be somebody else's. */
-export type TellLabels = (labels: readonly string[]) => void;
+import type { TellLabels } from "./answering.ts";
 
 const mostListed = 100;
 const mostProposed = 10;

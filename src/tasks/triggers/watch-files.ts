@@ -1,14 +1,13 @@
 // Files and folders of the workspace that tasks wait for: a change is seen when it happens, or at the next start.
-import { createHash } from "node:crypto";
 import { type FSWatcher, watch } from "node:fs";
-import { lstat, readdir, realpath } from "node:fs/promises";
-import { join, relative, resolve, sep } from "node:path";
+import { lstat } from "node:fs/promises";
+import { resolve } from "node:path";
 import { orIfMissing } from "../../contract/failure.ts";
 import { taskConversation } from "../../contract/task/task.ts";
-import { CallRefused } from "../../contract/wire/client.ts";
 import { activeTasks, findTask, openRuns, runsOf, type StoredTask } from "../../store/tasks/tasks.ts";
 import { scheduler, type TaskDeps } from "../task-deps.ts";
 import { fenced } from "./fenced-data.ts";
+import { stampOf } from "./file-stamp.ts";
 import { beginTriggered } from "./run-wakes.ts";
 
 export type FileWatch = { close(): Promise<void> };
@@ -17,7 +16,9 @@ export type FileWatch = { close(): Promise<void> };
 const quietMs = 1_500;
 // what a watcher cannot see, such as a folder of another machine, is looked at now and then
 const lookAgainMs = 60_000;
-const mostEntries = 2_000;
+// two tasks whose runs change each other's files come to rest; what changes meanwhile waits
+const mostInAnHour = 20;
+const hourMs = 3_600_000;
 
 export function watchFiles(deps: TaskDeps): FileWatch {
   const watchers = new Map<string, FSWatcher>();
@@ -93,8 +94,10 @@ async function lookAtOne(deps: TaskDeps, task: StoredTask): Promise<string> {
   const path = resolve(deps.workspace, trigger.path);
   const stamp = await stampOf(deps.workspace, trigger.path);
   if (stamp === task.stamp || (await openRuns(deps.database, task.id)).length > 0) return path;
+  const runs = await runsOf(deps.database, task.id, mostInAnHour);
+  if ((runs[mostInAnHour - 1]?.beganAtMs ?? 0) > deps.world.nowMs() - hourMs) return path;
   // the same change is one run; the same state after another one is a further change
-  const key = `file:${task.stamp ?? ""}:${stamp}:${(await runsOf(deps.database, task.id, 1))[0]?.beganSeq ?? 0}`;
+  const key = `file:${task.stamp ?? ""}:${stamp}:${runs[0]?.beganSeq ?? 0}`;
   const run = { task: task.id, dueAtMs: deps.world.nowMs(), cause: "file" as const, key };
   const about = stamp === "" ? `${trigger.path} is gone.` : `${trigger.path} has changed.`;
   await beginTriggered(deps, task, run, { data: fenced(about, ""), labels: [`file:${trigger.path}`] });
@@ -112,33 +115,4 @@ async function remember(deps: TaskDeps, task: StoredTask, stamp: string): Promis
   if (task.stamp === stamp) return;
   const { id } = task;
   await deps.log.append([{ type: "task.changed", conversation: taskConversation(id), task: id, stamp, by: scheduler }]);
-}
-
-/** Changes with every change of the file, or of what lies in the folder; empty while there is none. */
-export async function stampOf(workspace: string, path: string): Promise<string> {
-  const whole = await insideWorkspace(workspace, path);
-  const found = await lstat(whole).catch(orIfMissing(undefined));
-  if (!found) return "";
-  const entries = found.isDirectory() ? (await readdir(whole)).sort().slice(0, mostEntries) : [];
-  const hash = createHash("sha256");
-  for (const path of [whole, ...entries.map((name) => join(whole, name))]) {
-    const { size, mtimeMs, ino } = (await lstat(path).catch(orIfMissing(undefined))) ?? {
-      size: -1,
-      mtimeMs: 0,
-      ino: 0,
-    };
-    // a folder's own time changes with what lies in it, and its size says nothing
-    hash.update(
-      `${relative(whole, path)}\0${path === whole && found.isDirectory() ? "" : `${size}:${mtimeMs}:${ino}`}\n`,
-    );
-  }
-  return hash.digest("hex").slice(0, 32);
-}
-
-async function insideWorkspace(workspace: string, path: string): Promise<string> {
-  const root = await realpath(workspace);
-  const whole = resolve(root, path);
-  const real = await realpath(whole).catch(orIfMissing(whole));
-  if (real === root || real.startsWith(`${root}${sep}`)) return real;
-  throw new CallRefused("invalid", `${path} lies outside the workspace. Name a file or folder in it.`);
 }

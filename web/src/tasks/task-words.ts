@@ -4,7 +4,7 @@ import { formatUsd } from "../../../src/contract/words/amounts.ts";
 import { visibleLine } from "../../../src/contract/words/visible-line.ts";
 import { sourceWords } from "../inbox/approval-words.ts";
 import type { IconName } from "../style/icons.ts";
-import { formatMoment } from "./time-words.ts";
+import { formatMoment, showSameClock } from "./time-words.ts";
 
 export type Standing = { text: string; tone: "" | "good" | "warning" | "danger" | "accent"; icon?: IconName };
 
@@ -77,7 +77,7 @@ export function whenWords(task: PlannedTask, here: string, nowMs: number): strin
   const { trigger, when } = task;
   if (trigger.kind === "once")
     return task.nextAtMs === undefined ? `once, ${formatMoment(trigger.atMs, nowMs)}` : "once";
-  const isElsewhere = trigger.kind === "cron" && trigger.timeZone !== here && !when.endsWith(")");
+  const isElsewhere = trigger.kind === "cron" && !showSameClock(trigger.timeZone, here, nowMs) && !when.endsWith(")");
   return isElsewhere ? `${when} (${trigger.timeZone})` : when;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatMoment, formatNext, formatTime, formatUntil } from "./time-words.ts";
+import { formatMoment, formatNext, formatTime, formatUntil, showSameClock } from "./time-words.ts";
 
 const now = new Date(2026, 10, 16, 20, 0).getTime();
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute).getTime();
@@ -38,4 +38,14 @@ test("the clock is that of the gateway's words, at midnight too", () => {
 test("the next time says the day once, and how long it is until then", () => {
   expect(formatNext(at(17, 9), now).match(/tomorrow/g)).toHaveLength(1);
   expect(formatNext(at(16, 23), now)).toMatch(/^today, .* · in 3 h$/);
+});
+
+test.for([
+  ["UTC", "Etc/UTC", true],
+  ["Europe/Kiev", "Europe/Kyiv", true],
+  ["Europe/Berlin", "Africa/Lagos", false],
+  ["Europe/London", "America/New_York", false],
+  ["Mars/Olympus", "UTC", false],
+] as const)("%s and %s show the same clock: %s", ([one, other, isSame]) => {
+  expect(showSameClock(one, other, Date.UTC(2026, 10, 18))).toBe(isSame);
 });

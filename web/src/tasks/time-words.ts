@@ -44,6 +44,21 @@ export function formatNext(atMs: number, nowMs: number): string {
   return until === "tomorrow" ? formatMoment(atMs, nowMs) : `${formatMoment(atMs, nowMs)} · ${until}`;
 }
 
+/** Two names of zones whose clocks show the same the year round: UTC is Etc/UTC, and Europe/Kiev is Europe/Kyiv. */
+export function showSameClock(one: string, other: string, nowMs: number): boolean {
+  if (one === other) return true;
+  try {
+    const [first, second] = [one, other].map(
+      (timeZone) => new Intl.DateTimeFormat("en", { timeZone, dateStyle: "short", timeStyle: "short" }),
+    );
+    const weeks = Array.from({ length: 52 }, (_, week) => nowMs + week * 7 * day);
+    return weeks.every((atMs) => first?.format(atMs) === second?.format(atMs));
+  } catch {
+    // a zone that this browser does not know is another one than its own
+    return false;
+  }
+}
+
 /** Days by the calendar, not by hours. */
 export function daysBetween(fromMs: number, toMs: number): number {
   // rounded, because a day with a clock change has 23 or 25 hours

@@ -6,7 +6,7 @@ import { watch } from "../../state/watch.ts";
 import { controls } from "../../style/controls.ts";
 import { icon } from "../../style/icons.ts";
 import { browserZone } from "../task-words.ts";
-import { formatNext } from "../time-words.ts";
+import { formatNext, showSameClock } from "../time-words.ts";
 import { type Meaning, openWhenPreview, type WhenPreview } from "./when-preview.ts";
 
 const suggestions = ["in 20 minutes", "tomorrow at 9", "every weekday at 9", "every hour"] as const;
@@ -97,7 +97,7 @@ export class StewardWhenField extends LitElement {
     const { ok, words, nextAtMs, timeZone } = meaning;
     if (!ok)
       return html`<div class="meaning wrong"><strong>${icon("warning", 16)} <span>${words}</span></strong></div>`;
-    const isHere = timeZone === undefined || timeZone === browserZone;
+    const isHere = timeZone === undefined || showSameClock(timeZone, browserZone, Date.now());
     return html`<div class="meaning right">
       <strong>${icon("check", 16)} <span>${words}</span></strong>
       ${
