@@ -110,7 +110,7 @@ export async function startSteward(options: StewardOptions = {}): Promise<Runnin
   };
   const start = async () => {
     const key = options.model === undefined ? {} : { ANTHROPIC_API_KEY: "not-a-real-key" };
-    child = spawnSteward({ home, environment: { STEWARD_GATEWAY_PORT: String(port), ...key } });
+    child = spawnSteward({ home, environment: { STEWARD_GATEWAY_PORT: String(port), TZ: "UTC", ...key } });
     for (const stream of [child.stdout, child.stderr])
       stream?.on("data", (piece) => {
         words += piece;
