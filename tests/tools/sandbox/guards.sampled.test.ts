@@ -1,5 +1,5 @@
 // Each guard is taken away in turn; the probe that watches it must notice. Otherwise the battery proves nothing.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, open } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -22,6 +22,8 @@ type Guard = {
   change: Partial<BwrapDeps>;
   opens: readonly string[];
   extent?: "all";
+  /** What must be there for the hole to show. */
+  prepare?(): void;
 };
 
 /** Leaves words out of bwrap's command line, where they stand in this order. */
@@ -68,6 +70,7 @@ const guards: readonly Guard[] = [
     without: "a covered list of keys",
     change: change((plan) => ({ ...plan, coveredFiles: [] })),
     opens: ["reach the keys of the session"],
+    prepare: makeKeyring,
   },
   {
     without: "a network of its own",
@@ -154,10 +157,17 @@ const guards: readonly Guard[] = [
 
 for (const guard of sample(guards, 8)) {
   test(`without ${guard.without}, the battery reports the hole`, async () => {
+    guard.prepare?.();
     const { stewardHome } = await sandboxScene();
     const found = await holesOf(await bwrapWith(stewardHome, guard.change), guard.extent ?? "quick");
     expect(found).toEqual(expect.arrayContaining([...guard.opens]));
   });
+}
+
+/** Whoever has never used a key has no list of them; asking for their own ring of keys makes it. */
+function makeKeyring(): void {
+  const keyctl = process.arch === "arm64" ? 219 : 250;
+  execFileSync("perl", ["-e", `exit(syscall(${keyctl}, 0, -4, 1) < 0)`], isRoot ? sandboxUser : {});
 }
 
 test("what outlives bwrap is ended with its box", async () => {
