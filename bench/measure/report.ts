@@ -1,7 +1,18 @@
 // The table every bench prints: a figure, what it is compared with in the same run, and whether the goal is met.
 import { availableParallelism, loadavg } from "node:os";
 
-export type Unit = "ms" | "s CPU" | "ms CPU" | "MB" | "KB" | "score" | "tokens" | "turns/s" | "jobs/s" | "% CPU";
+export type Unit =
+  | "ms"
+  | "s CPU"
+  | "ms CPU"
+  | "MB"
+  | "KB"
+  | "score"
+  | "tokens"
+  | "turns/s"
+  | "jobs/s"
+  | "tasks/s"
+  | "% CPU";
 
 export type Figure = {
   what: string;
