@@ -1,5 +1,5 @@
 // The turn: fold its events, do what they leave open, ask the model, and again, until it is over or has to wait.
-import type { Event, NewEvent, Sender, TurnEnding } from "../contract/event.ts";
+import type { Event, NewEvent, Sender } from "../contract/event.ts";
 import type { ModelChoice, ModelMessage, ThinkingLevel } from "../contract/model.ts";
 import { openApprovalsOfTurn } from "../store/tables/approvals.ts";
 import { conversationState } from "../store/tables/conversations.ts";
@@ -11,19 +11,16 @@ import { type CallPlan, planCall } from "./calls/plan-call.ts";
 import { afterTelling, toldSoFar } from "./calls/told-so-far.ts";
 import { compactIfNeeded, historyBudget } from "./compaction.ts";
 import { loadWindow, ownWords, toModelMessages } from "./conversation-window.ts";
+import { append, finish, finishAnswered, finishStopped, type OpenTurn, setAside, take } from "./end-turn.ts";
 import { runModelStep, type StepResult } from "./model-step.ts";
 import { repeatedCall } from "./no-progress.ts";
 import { reserveForStep } from "./reserve-for-step.ts";
 import type { AgentProfile, TurnDeps } from "./turn-deps.ts";
-import { applyToTurn, type CallState, foldTurn, isUnanswered, openCalls, type TurnState } from "./turn-state.ts";
+import { type CallState, foldTurn, isUnanswered, openCalls, type TurnState } from "./turn-state.ts";
 
 const mostCutOffs = 2;
 
-type Run = {
-  deps: TurnDeps;
-  segment: Segment;
-  state: TurnState;
-  window: readonly Event[];
+type Run = OpenTurn & {
   /** What the model reads of the window; made once for each window. */
   history: { window: readonly Event[]; messages: readonly ModelMessage[] } | undefined;
   choices: readonly ModelChoice[];
@@ -31,9 +28,6 @@ type Run = {
   profile: AgentProfile;
   asker: Sender;
 };
-
-/** What is needed to end a turn, without anything loaded for it. */
-type Ending = Pick<Run, "deps" | "segment" | "state" | "window">;
 
 export async function runSegment(deps: TurnDeps, segment: Segment): Promise<SegmentEnd> {
   const state = foldTurn(await deps.log.ofTurn(segment.turn));
@@ -77,10 +71,6 @@ async function goOn(run: Run): Promise<SegmentEnd | undefined> {
   return think(run);
 }
 
-const refusedWords =
-  "The model would not answer this: it goes against its provider's rules. Say it differently, or choose another model.";
-const cutOffWords = (tools: readonly string[]) =>
-  `I was cut off twice at the same place (${tools.length > 0 ? `while ${tools.join(" and ")} ran` : "before the next answer"}) and have set this aside. Nothing was lost: say "go on" and I try again.`;
 const repeatedWords = ({ tool, times }: { tool: string; times: number }) =>
   `I stopped: I called ${tool} ${times} times in the same way and got the same result each time.`;
 const limitWords = (steps: number) =>
@@ -90,8 +80,9 @@ async function runOpenCalls(run: Run): Promise<SegmentEnd | undefined> {
   const { deps, segment } = run;
   const { turn, conversation, signal } = segment;
   const { labels = [] } = (await conversationState(deps.database, conversation)) ?? {};
-  const toldBits = await toldBitsOf(deps.database, conversation);
-  let told = toldSoFar({ window: run.window, state: run.state, toldBits, nowMs: deps.world.nowMs() });
+  const nowMs = deps.world.nowMs();
+  const toldBits = await toldBitsOf(deps.database, conversation, nowMs);
+  let told = toldSoFar({ window: run.window, state: run.state, toldBits, nowMs });
   const place = { turn, conversation, asker: run.asker, labels, trustedText: ownWords(run.window), told, signal };
   const planned: { call: CallState; plan: CallPlan }[] = [];
   // one after the other, so that what one call may tell is no longer there for the next
@@ -130,9 +121,17 @@ async function waitForAnswers(run: Run): Promise<SegmentEnd | undefined> {
 
 async function steer(run: Run): Promise<void> {
   const { conversation, turn } = run.segment;
-  const messages = await run.segment.takeSteering();
-  if (messages.length === 0) return;
-  await append(run, [{ type: "turn.steered", conversation, turn, messages: [...messages] }], false);
+  if ((await run.segment.takeSteering(run.deps.database)).length === 0) return;
+  // looked at again in the transaction that takes them: one may be taken back in this moment
+  const { events } = await run.deps.log.appendDecided(
+    async (tx): Promise<readonly NewEvent[]> => {
+      const messages = await run.segment.takeSteering(tx);
+      return messages.length === 0 ? [] : [{ type: "turn.steered", conversation, turn, messages: [...messages] }];
+    },
+    { durable: false },
+  );
+  take(run, events);
+  const messages = events.flatMap((event) => (event.type === "turn.steered" ? event.messages : []));
   const received = await run.deps.log.at(messages.filter((seq) => !run.window.some((event) => event.seq === seq)));
   run.window = [...received, ...run.window];
   run.asker = await askerOf(run.deps.log, turn);
@@ -203,88 +202,4 @@ async function messagesOf(run: Run): Promise<readonly ModelMessage[]> {
   if (run.history?.window !== window)
     run.history = { window, messages: await toModelMessages(deps, window, segment.turn) };
   return run.history.messages;
-}
-
-async function finishAnswered(run: Run, step: Extract<NewEvent, { type: "step.finished" }>): Promise<SegmentEnd> {
-  const isRefused = step.finish === "refused";
-  const text = step.text.trim() === "" ? emptyAnswer(step.finish) : step.text;
-  const end = isRefused ? { ...finished(run, "refused"), detail: refusedWords } : finished(run, "answered");
-  await append(run, [step, reply(run, text), end], true);
-  return "finished";
-}
-
-/** Without a look at anything but its own events, because whatever it is about has ended two processes. */
-async function setAside(ending: Ending): Promise<SegmentEnd> {
-  const tools = new Set(openCalls(ending.state).map(({ call }) => call.tool));
-  const withdrawn = await withdrawQuestions(ending, { kind: "system", id: "set aside" });
-  return finish(ending, "failed", cutOffWords([...tools]), withdrawn);
-}
-
-async function withdrawQuestions({ deps, segment }: Ending, by: Sender): Promise<readonly NewEvent[]> {
-  const { conversation, turn } = segment;
-  const open = await openApprovalsOfTurn(deps.database, turn);
-  return open.map(({ approvalId, callId }) => {
-    return { type: "approval.answered", conversation, turn, approvalId, callId, decision: "withdrawn", by };
-  });
-}
-
-async function finishStopped(run: Run): Promise<SegmentEnd> {
-  const withdrawn = await withdrawQuestions(run, run.asker);
-  const last = run.state.steps.at(-1)?.event;
-  const partial = last?.finish === "stopped" && last.text !== "" ? `${last.text}\n\n` : "";
-  const told = [reply(run, `${partial}(Stopped.)`), finished(run, "stopped")];
-  await append(run, [...withdrawn, ...stoppedCalls(run), ...told], true);
-  return "finished";
-}
-
-// whatever was under way gets a result, so that no call stands alone in the history
-function stoppedCalls(run: Ending): readonly NewEvent[] {
-  const { conversation, turn } = run.segment;
-  return openCalls(run.state).map(({ call, sent }) => ({
-    type: "tool.returned",
-    conversation,
-    turn,
-    callId: call.callId,
-    tool: call.tool,
-    outcome: sent ? "unknown" : "stopped",
-    output: sent ? "Stopped while it ran; it is not known how far it got." : "Stopped before it began.",
-    attachments: [],
-  }));
-}
-
-async function finish(
-  run: Ending,
-  ending: TurnEnding,
-  text: string,
-  before: readonly NewEvent[] = [],
-): Promise<SegmentEnd> {
-  await append(
-    run,
-    [...before, ...stoppedCalls(run), reply(run, text), { ...finished(run, ending), detail: text }],
-    true,
-  );
-  return "finished";
-}
-
-function reply(run: Ending, text: string): NewEvent {
-  const { conversation, turn, channel } = run.segment;
-  return { type: "reply.written", conversation, turn, channel, text: run.deps.redactor.redact(text), attachments: [] };
-}
-
-function finished(run: Ending, ending: TurnEnding): Extract<NewEvent, { type: "turn.finished" }> {
-  return { type: "turn.finished", conversation: run.segment.conversation, turn: run.segment.turn, ending };
-}
-
-async function append(run: Ending, fresh: readonly NewEvent[], durable: boolean): Promise<readonly Event[]> {
-  const { events } = await run.deps.log.append(fresh, { durable });
-  run.window = [...run.window, ...events];
-  run.state = events.reduce(applyToTurn, run.state);
-  return events;
-}
-
-function emptyAnswer(finish: string): string {
-  if (finish === "length")
-    return "The answer was cut off before it began: the limit on its length is too low for this model. Raise agent.maxOutputTokens.";
-  if (finish === "refused") return refusedWords;
-  return "The model gave an empty answer. Try saying it differently.";
 }

@@ -1,5 +1,6 @@
 import type { ModelChoice } from "../contract/model.ts";
 import type { Settings } from "../contract/settings.ts";
+import { isBackground } from "../contract/task/task.ts";
 import type { Calendar } from "../contract/words/calendar.ts";
 import type { Queryable } from "../store/database/database.ts";
 import { readSpent, readTurnSpentUsd } from "../store/tables/usage.ts";
@@ -36,16 +37,19 @@ export function openBudget(deps: BudgetDeps): Budget {
         return { ok: false, message };
       }
       const spent = await readSpent(deps.database, deps.calendar, { nowMs: deps.nowMs(), conversation });
-      const isCounted = deps.settings.perTurnUsd !== null || turnLimitUsd !== undefined;
+      // each run begins afresh, and so does what it may cost
+      const isRun = isBackground(conversation);
+      const isCounted = deps.settings.perTurnUsd !== null || turnLimitUsd !== undefined || isRun;
       const turnSpentUsd = isCounted ? await readTurnSpentUsd(deps.database, turn) : 0;
       const all = [...held.values()];
       const here = all.filter((each) => each.conversation === conversation);
-      const inTurn = here.filter((each) => each.turn === turn);
+      const turnUsd = turnSpentUsd + sum(here.filter((each) => each.turn === turn));
+      const conversationUsd = spent.conversationUsd + sum(here);
       const message =
         over("today", "perDayUsd", spent.todayUsd + sum(all), estimateUsd) ??
-        over("in this conversation", "perConversationUsd", spent.conversationUsd + sum(here), estimateUsd) ??
-        over("in this turn", "perTurnUsd", turnSpentUsd + sum(inTurn), estimateUsd) ??
-        overOwn(turnLimitUsd, turnSpentUsd + sum(inTurn), estimateUsd);
+        over("in this conversation", "perConversationUsd", isRun ? turnUsd : conversationUsd, estimateUsd) ??
+        over("in this turn", "perTurnUsd", turnUsd, estimateUsd) ??
+        overOwn(turnLimitUsd, turnUsd, estimateUsd);
       if (message) return { ok: false, message };
       const key = Symbol("reservation");
       held.set(key, { conversation, turn, usd: estimateUsd });

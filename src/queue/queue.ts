@@ -120,8 +120,7 @@ export function openQueue(deps: QueueDeps): Queue {
       conversation,
       channel: channelOf(conversation),
       signal: lane.controller.signal,
-      takeSteering: async () =>
-        deps.settings.whenBusy === "steer" ? messagesTogether(database, conversation, true) : [],
+      takeSteering: async (db) => (deps.settings.whenBusy === "steer" ? messagesTogether(db, conversation, true) : []),
     });
     if (end === "finished") started.delete(turn.turn);
     return end === "finished" || (end === "waiting" && (await waitingMessages(database, conversation)).length > 0);

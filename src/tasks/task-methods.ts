@@ -1,4 +1,5 @@
 // The methods of tasks, for the page, the command line, REST and programs alike.
+import { setImmediate } from "node:timers/promises";
 import { isSchedule, type Trigger } from "../contract/task/task.ts";
 import type { Caller } from "../contract/wire/caller.ts";
 import { CallRefused } from "../contract/wire/client.ts";
@@ -106,8 +107,8 @@ async function makeTriggered(
 type Edit = Parameters<Methods["tasks.edit"]>[1];
 
 async function edit(deps: TaskDeps, caller: Caller, { id, ...wish }: Edit) {
-  const { definition } = await requireTask(deps, id);
-  return shown(deps, await editTask(deps, id, await readChange(deps, definition, wish), { by: caller.sender }));
+  const task = await requireTask(deps, id);
+  return shown(deps, await editTask(deps, task, await readChange(deps, task.definition, wish), { by: caller.sender }));
 }
 
 async function preview(
@@ -138,7 +139,9 @@ async function calendar(deps: TaskDeps, { fromMs, untilMs }: { fromMs: number; u
   const all: { task: string; title: string; atMs: number }[] = [];
   let isCut = false;
   for (const { id, definition, nextAtMs } of await activeTasks(deps.database)) {
-    if (!isSchedule(definition.trigger) || nextAtMs === undefined) continue;
+    if (!isSchedule(definition.trigger) || nextAtMs === undefined || nextAtMs > untilMs) continue;
+    // a year of many tasks takes a while, and others want to be answered meanwhile
+    await setImmediate();
     const from = Math.max(fromMs, nextAtMs) - 1;
     const times = timesBetween(definition.trigger, from, untilMs, mostOfOne + 1);
     isCut ||= times.length > mostOfOne;

@@ -94,14 +94,17 @@ test.each([
   ["main", "terminal--default"],
   ["web", "web--one"],
   ["web--other", "web--other"],
+  ["web--deleted", "web--one"],
   ["nowhere", "web--one"],
   ["task--t1", "web--one"],
 ])("with heartbeat.deliverTo %s it is told in %s", async (deliverTo, to) => {
   const { beat, told, say, until, troubles } = await scene([{ text: "The post has come." }], {
     settings: { deliverTo },
   });
-  await say("hello", "web--one");
+  await say("hello", "web--other");
   await until("turn.finished");
+  await say("hello", "web--one");
+  await until("turn.finished", 2);
   await beat();
   expect(await told()).toEqual([`${to}: The post has come.`]);
   const isKnown = deliverTo !== "nowhere" && deliverTo !== "task--t1";

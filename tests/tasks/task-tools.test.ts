@@ -1,7 +1,7 @@
 // What the assistant does with tasks beside making them: by what happens, anew, now.
-import { mkdir, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { NewEvent } from "../../src/contract/event.ts";
 import { eventually } from "../scenes/eventually.ts";
 import { calling, modelThat, openPlanner } from "../scenes/tasks/planner-scene.ts";
@@ -129,6 +129,7 @@ test("a file that changes all the time begins twenty runs an hour and no more; t
   const home = await temporaryFolder();
   const workspace = join(home, "workspace");
   await mkdir(workspace, { recursive: true });
+  await writeFile(join(workspace, "busy.txt"), "as it was");
   const scene = await openPlanner({ home, workspace, model: obedient(), startAt });
   const trigger = { kind: "file", path: "busy.txt" };
   const make = async (prompt: string) =>
@@ -147,4 +148,22 @@ test("a file that changes all the time begins twenty runs an hour and no more; t
   expect((await scene.runs(often)).length).toBe(20);
   await scene.leapTo("2026-11-16T13:00:10Z");
   await scene.settledRuns(often, 21);
+});
+
+test("a file that never rests keeps neither its own task waiting nor another one's", async () => {
+  const home = await temporaryFolder();
+  const workspace = join(home, "workspace");
+  await mkdir(workspace, { recursive: true });
+  for (const name of ["restless.log", "calm.txt"]) await writeFile(join(workspace, name), "as it was");
+  const scene = await openPlanner({ home, workspace, model: obedient(), startAt });
+  const watching = async (path: string) => {
+    const params = { prompt: `Look at ${path}.`, trigger: { kind: "file", path } };
+    return ((await scene.call("tasks.createEventTrigger", params)) as { task: { id: string } }).task.id;
+  };
+  const [restless, calm] = [await watching("restless.log"), await watching("calm.txt")];
+  const writing = setInterval(() => void appendFile(join(workspace, "restless.log"), "more\n"), 300);
+  onTestFinished(() => clearInterval(writing));
+  await writeFile(join(workspace, "calm.txt"), "changed");
+  await scene.settledRuns(calm, 1);
+  await scene.settledRuns(restless, 1);
 });

@@ -103,6 +103,8 @@ export const RunRef = z.object({
   key: z.string().optional(),
   /** When it is due next; null: never again; left out: as it was. */
   nextAtMs: moment.nullable().optional(),
+  /** What the file that began it is now. */
+  stamp: z.string().optional(),
   /** How many times before it had passed by, for which this one run stands. */
   missed: z.number().int().positive().optional(),
   /** The second and further tries of the same time. */

@@ -139,6 +139,7 @@ export const migrations: readonly Migration[] = [
       "ALTER TABLE inbox ADD COLUMN alone BIGINT NOT NULL DEFAULT 0",
       "ALTER TABLE conversations ADD COLUMN budget_usd DOUBLE PRECISION",
       "ALTER TABLE conversations ADD COLUMN spoken_seq BIGINT NOT NULL DEFAULT 0",
+      "ALTER TABLE conversations ADD COLUMN told_day BIGINT NOT NULL DEFAULT 0",
       `CREATE TABLE tasks (
         id TEXT PRIMARY KEY,
         state TEXT NOT NULL,
@@ -176,12 +177,15 @@ export const migrations: readonly Migration[] = [
         ending TEXT,
         error TEXT,
         answer_seq BIGINT,
+        cost_usd DOUBLE PRECISION NOT NULL DEFAULT 0,
         settled TEXT
       )`,
       "CREATE INDEX task_runs_by_task ON task_runs (task, began_seq)",
       "CREATE INDEX task_runs_by_message ON task_runs (began_seq)",
       "CREATE INDEX task_runs_by_turn ON task_runs (turn) WHERE turn IS NOT NULL",
-      "CREATE INDEX task_runs_unsettled ON task_runs (began_seq) WHERE settled IS NULL",
+      "CREATE INDEX task_runs_unsettled ON task_runs (task, began_seq) WHERE settled IS NULL",
+      "CREATE INDEX task_runs_by_time ON task_runs (task, due_at_ms)",
+      "CREATE INDEX task_runs_delivered ON task_runs (task, finished_at_ms) WHERE settled = 'delivered'",
       `CREATE TABLE task_wakes (
         task TEXT NOT NULL,
         wake_key TEXT NOT NULL,

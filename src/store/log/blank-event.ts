@@ -7,7 +7,7 @@ const blankTask: EventOf<"task.made">["definition"] = {
 
 // what is put in the place of words; undefined leaves the field out
 const blanks: { [Type in EventType]?: { [Field in keyof EventOf<Type>]?: EventOf<Type>[Field] | undefined } } = {
-  "message.received": { text: "", attachments: [], data: undefined, labels: undefined },
+  "message.received": { text: "", attachments: [], data: undefined, labels: undefined, named: undefined },
   "message.refused": { text: "" },
   "step.finished": { text: "", reasoning: undefined, providerState: undefined },
   "tool.sent": { claim: undefined },
@@ -18,8 +18,8 @@ const blanks: { [Type in EventType]?: { [Field in keyof EventOf<Type>]?: EventOf
   "turn.finished": { detail: undefined },
   "changes.undone": { output: "" },
   "reply.written": { text: "", attachments: [], labels: undefined },
-  "task.made": { definition: blankTask, labels: [] },
-  "task.changed": { definition: undefined },
+  "task.made": { definition: blankTask, labels: [], named: undefined },
+  "task.changed": { definition: undefined, labels: undefined, named: undefined },
   "heartbeat.noted": { text: "", labels: [] },
   "conversation.configured": { title: undefined },
   "conversation.compacted": { summary: "" },

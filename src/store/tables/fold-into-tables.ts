@@ -9,6 +9,7 @@ import { insertRow, placeholders } from "../database/rows.ts";
 import { blankEvent, kindOfLabel } from "../log/blank-event.ts";
 import { eventBody, readEvent } from "../log/event-row.ts";
 import { foldTasks } from "../tasks/fold-tasks.ts";
+import { toldDay } from "../tasks/told-bits.ts";
 import { noteForgetting } from "./forgetting.ts";
 import { modelCallsOf, quarterOf } from "./usage.ts";
 
@@ -61,12 +62,7 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
       for (const file of event.files) await labelFile(tx, file);
       return addUsage(tx, event);
     case "tool.sent":
-      if (event.bits === undefined) return;
-      await tx.query("UPDATE conversations SET told_bits = told_bits + ? WHERE conversation = ?", [
-        event.bits,
-        conversation,
-      ]);
-      return;
+      return event.bits === undefined ? undefined : addToldBits(tx, event, event.bits);
     case "step.finished":
     case "model.called":
       return addUsage(tx, event);
@@ -136,7 +132,7 @@ async function blankLabels(tx: Queryable, files: EventOf<"tool.returned">["files
 }
 
 async function foldConversation(tx: Queryable, event: Event): Promise<void> {
-  // ten thousand reminders are no ten thousand conversations: one begins with the first run
+  // ten thousand reminders are no ten thousand conversations
   if (event.type.startsWith("task.") || event.type.startsWith("heartbeat.")) return;
   const isMessage = event.type === "message.received" || event.type === "reply.written";
   const title = event.type === "message.received" ? titleOf(event.text) : "";
@@ -189,6 +185,16 @@ async function beginClean(tx: Queryable, { conversation, messages }: EventOf<"tu
   if (begun.some(({ run }) => run))
     await tx.query("UPDATE conversations SET labels = '[]' WHERE conversation = ?", [conversation]);
   await addLabels(tx, conversation, begun.flatMap(labelsOfMessage));
+}
+
+/** A conversation's are added up for good; runs come back every day, and so does what they may tell. */
+async function addToldBits(tx: Queryable, { conversation, atMs }: Event, bits: number): Promise<void> {
+  const day = toldDay(conversation, atMs);
+  await tx.query(
+    `UPDATE conversations SET told_bits = CASE WHEN told_day = ? THEN told_bits ELSE 0 END + ?, told_day = ?
+     WHERE conversation = ?`,
+    [day, bits, day, conversation],
+  );
 }
 
 // what a conversation has once taken in, it has taken in for good

@@ -10,6 +10,7 @@ import {
 } from "../../contract/task/task.ts";
 import type { Queryable } from "../database/database.ts";
 import { insertRow } from "../database/rows.ts";
+import { modelCallsOf } from "../tables/usage.ts";
 import { foldNotes } from "./heartbeat-notes.ts";
 
 /** Runs in the transaction that appends the event. */
@@ -134,12 +135,16 @@ async function addRun(
     ...first,
   });
   if (nextAtMs !== undefined) await setNext(tx, task, nextAtMs, at.seq);
+  if (ref.stamp !== undefined) await tx.query("UPDATE tasks SET stamp = ? WHERE id = ?", [ref.stamp, task]);
   if (runKey !== undefined) await tx.query("DELETE FROM task_wakes WHERE task = ? AND wake_key = ?", [task, runKey]);
 }
 
 /** How a run stands is what its turn says. */
 async function foldRunEvent(tx: Queryable, event: Event): Promise<void> {
   if (!isBackground(event.conversation)) return;
+  for (const { costUsd = 0 } of modelCallsOf(event))
+    if ("turn" in event && costUsd > 0)
+      await tx.query("UPDATE task_runs SET cost_usd = cost_usd + ? WHERE turn = ?", [costUsd, event.turn ?? null]);
   switch (event.type) {
     case "turn.started":
       for (const seq of event.messages)

@@ -49,6 +49,7 @@ const StoredRun = z.object({
   ending: z.string().optional(),
   error: z.string().optional(),
   answerSeq: z.number().optional(),
+  costUsd: z.number(),
   settled: z.string().optional(),
 });
 export type StoredRun = z.infer<typeof StoredRun>;
@@ -100,6 +101,16 @@ export async function dueTimes(db: Queryable): Promise<readonly DueTime[]> {
   return rows.map(readDueTime);
 }
 
+/** Recurring ones whose next time and last run both lie after this moment. */
+export async function tasksRunAhead(db: Queryable, afterMs: number): Promise<readonly StoredTask[]> {
+  const rows = await db.query(
+    `SELECT * FROM tasks WHERE state = 'active' AND next_at_ms > ? AND trigger_kind IN ('cron', 'every')
+       AND EXISTS (SELECT 1 FROM task_runs WHERE task_runs.task = tasks.id AND task_runs.due_at_ms > ?)`,
+    [afterMs, afterMs],
+  );
+  return rows.map(readTask);
+}
+
 const readDueTime = rowReader(z.object({ id: z.string(), nextAtMs: z.number(), plannedSeq: z.number() }));
 export type DueTime = ReturnType<typeof readDueTime>;
 
@@ -145,6 +156,13 @@ export async function firstTry(
   const sql = `SELECT * FROM task_runs WHERE task = ? AND cause = ? AND due_at_ms = ? AND COALESCE(run_key, '') = ?
      ORDER BY began_seq LIMIT 1`;
   return (await db.query(sql, [task, cause, dueAtMs, key])).map(readRun)[0];
+}
+
+/** Whether a later time of the task has begun a run. */
+export async function hasRunSince(db: Queryable, { task, dueAtMs }: RunRef): Promise<boolean> {
+  const sql =
+    "SELECT 1 FROM task_runs WHERE task = ? AND due_at_ms > ? AND cause = 'schedule' AND turn IS NOT NULL LIMIT 1";
+  return (await db.query(sql, [task, dueAtMs])).length > 0;
 }
 
 /** Runs that nobody has ended yet, oldest first. */

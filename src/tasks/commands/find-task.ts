@@ -32,14 +32,12 @@ export function matchTasks<Task extends NamedTask>(tasks: readonly Task[], wante
   if (word === "") return [];
   const exact = tasks.filter(({ id, title }) => id.toLowerCase() === word || title.toLowerCase() === word);
   if (exact.length > 0) return exact;
-  return tasks.filter(({ id, title }) =>
-    [id, withoutKind(id), title].some((name) => name.toLowerCase().startsWith(word)),
-  );
+  return tasks.filter(({ id, title }) => [id, title].some((name) => name.toLowerCase().startsWith(word)));
 }
 
 /** The shortest beginning of each id that no other has, as a person would type it. */
 export function shortIds(tasks: readonly NamedTask[]): string[] {
-  const ids = tasks.map(({ id }) => withoutKind(id));
+  const ids = tasks.map(({ id }) => id);
   return ids.map((id) => {
     for (let length = shortestId; length < id.length; length++) {
       const beginning = id.slice(0, length);
@@ -47,11 +45,6 @@ export function shortIds(tasks: readonly NamedTask[]): string[] {
     }
     return id;
   });
-}
-
-// every id begins with what kind of thing it names: task_
-function withoutKind(id: string): string {
-  return id.slice(id.indexOf("_") + 1);
 }
 
 function severalWords(all: readonly NamedTask[], found: readonly NamedTask[], wanted: string): string {

@@ -3,7 +3,7 @@ import type { NewEvent, Sender } from "../../contract/event.ts";
 import { isSchedule, type RunRef, type TaskDefinition, taskConversation } from "../../contract/task/task.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 import { eventByKey } from "../../store/tables/task-queries.ts";
-import { openRuns, type StoredTask } from "../../store/tasks/tasks.ts";
+import { findTask, openRuns, type StoredTask } from "../../store/tasks/tasks.ts";
 import { beginRun, runEventKey } from "../run/begin-run.ts";
 import { requirePlace } from "../run/delivery.ts";
 import type { TaskDeps } from "../task-deps.ts";
@@ -30,13 +30,15 @@ export async function resumeTask(deps: TaskDeps, id: string, by: Sender): Promis
 /** `byTool`: the assistant has written the new words, and so whose they are is known with them. */
 export type Edit = { by: Sender; byTool?: { named: readonly string[] | null; labels: readonly string[] } };
 
+/** `wanted` was made from the task as it is given here. */
 export async function editTask(
   deps: TaskDeps,
-  id: string,
+  task: StoredTask,
   wanted: TaskDefinition,
   { by, byTool }: Edit,
 ): Promise<StoredTask> {
-  const task = await requireOpen(deps, id);
+  const { id } = task;
+  await requireOpen(deps, id);
   const definition = { ...wanted, title: deps.redact(wanted.title) };
   if (definition.deliverTo !== task.definition.deliverTo) await requirePlace(deps, definition.deliverTo);
   const { trigger, action } = definition;
@@ -50,7 +52,15 @@ export async function editTask(
     ...(isOwners && { named: null }),
     ...(byTool && { named: byTool.named && [...byTool.named], labels: [...byTool.labels] }),
   };
-  await change(deps, id, changed, configured(id, definition));
+  await deps.log.appendDecided(async (tx) => {
+    const now = await findTask(tx, id);
+    if (now?.state === "ended" || JSON.stringify(now?.definition) !== JSON.stringify(task.definition))
+      throw new CallRefused(
+        "conflict",
+        "Somebody else has changed this task in this moment. Look at it and try again.",
+      );
+    return [changeOf(id, changed), ...configured(id, definition)];
+  });
   return requireTask(deps, id);
 }
 
@@ -80,7 +90,8 @@ export async function cancelTask(deps: TaskDeps, id: string, by: Sender, from?: 
   if (task.state === "ended") return false;
   // stopped before it is ended: cut off in between, nobody was told that it is cancelled, and it can be said again
   if (!isOwnRun) await deps.queue.stop(conversation, by);
-  const stopped = new Set((await openRuns(deps.database, id)).map((run) => run.id));
+  const begun = (await openRuns(deps.database, id)).filter(({ state }) => state !== "queued");
+  const stopped = new Set(begun.map((run) => run.id));
   let isBegun = false;
   await deps.log.appendDecided(async (tx): Promise<readonly NewEvent[]> => {
     const open = await openRuns(tx, id);
@@ -104,7 +115,10 @@ async function requireOpen(deps: TaskDeps, id: string): Promise<StoredTask> {
 
 type Change = Omit<Extract<NewEvent, { type: "task.changed" }>, "type" | "task" | "conversation">;
 
-async function change(deps: TaskDeps, task: string, changed: Change, further: readonly NewEvent[] = []): Promise<void> {
-  const conversation = taskConversation(task);
-  await deps.log.append([{ type: "task.changed", conversation, task, ...changed }, ...further]);
+async function change(deps: TaskDeps, task: string, changed: Change): Promise<void> {
+  await deps.log.append([changeOf(task, changed)]);
+}
+
+function changeOf(task: string, changed: Change): NewEvent {
+  return { type: "task.changed", conversation: taskConversation(task), task, ...changed };
 }

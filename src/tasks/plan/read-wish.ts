@@ -19,6 +19,11 @@ export function readDefinition(wish: Wish, trigger: Trigger): TaskDefinition {
 }
 
 function requireSense(definition: TaskDefinition): TaskDefinition {
+  if (definition.until !== undefined && definition.action.kind === "say")
+    throw new CallRefused(
+      "invalid",
+      "A reminder says its words and looks at nothing: whether something holds can only be told by a task that does something.",
+    );
   if (definition.trigger.kind === "file" && definition.overlap === "wait")
     throw new CallRefused(
       "invalid",

@@ -1,11 +1,10 @@
 // A task and its runs as clients see them.
 import { isSchedule, type Trigger, taskConversation } from "../../contract/task/task.ts";
 import type { PlannedTask, TaskRun } from "../../contract/wire/methods/tasks.ts";
-import { readTurnSpentUsd } from "../../store/tables/usage.ts";
 import { findTask, lastRuns, openRuns, type StoredRun, type StoredTask } from "../../store/tasks/tasks.ts";
 import type { TaskDeps } from "../task-deps.ts";
 
-type ShowDeps = Pick<TaskDeps, "database" | "log" | "timeZone">;
+type ShowDeps = Pick<TaskDeps, "database" | "log" | "timeZone" | "redact">;
 
 export async function showTasks(deps: ShowDeps, tasks: readonly StoredTask[]): Promise<PlannedTask[]> {
   const last = await lastRuns(
@@ -69,11 +68,10 @@ export async function showRun(deps: ShowDeps, run: StoredRun): Promise<TaskRun> 
   const { id, task, state, cause, dueAtMs, times, beganAtMs, finishedAtMs, turn, error, answerSeq, settled } = run;
   const [answer] = answerSeq === undefined ? [] : await deps.log.at([answerSeq]);
   return {
-    ...{ id, task, state, cause, dueAtMs, times, beganAtMs },
-    costUsd: turn === undefined ? 0 : await readTurnSpentUsd(deps.database, turn),
+    ...{ id, task, state, cause, dueAtMs, times, beganAtMs, costUsd: run.costUsd },
     ...(finishedAtMs !== undefined && { finishedAtMs }),
     ...(turn !== undefined && { turn }),
-    ...(error !== undefined && { error }),
+    ...(error !== undefined && { error: deps.redact(error) }),
     ...(answer?.type === "reply.written" && error === undefined && { answer: answer.text }),
     ...(settled !== undefined && { settled }),
   };

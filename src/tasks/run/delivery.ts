@@ -35,7 +35,10 @@ export async function findTarget(deps: Pick<TaskDeps, "database">, { definition,
   // one that a run has made, or whose conversation was deleted, speaks where the owner is
   const isReachable = !isBackground(madeIn) && (await conversationState(deps.database, madeIn)) !== undefined;
   if (deliverTo === "origin" && isReachable) return madeIn;
-  if (deliverTo.includes("--")) return deliverTo;
-  const channel = deliverTo === "origin" || deliverTo === "last" || deliverTo === "none" ? undefined : deliverTo;
+  // one that was deleted meanwhile stays so
+  if (deliverTo === main || (deliverTo.includes("--") && (await conversationState(deps.database, deliverTo))))
+    return deliverTo;
+  const isNoChannel = ["origin", "last", "none"].includes(deliverTo) || deliverTo.includes("--");
+  const channel = isNoChannel ? undefined : deliverTo;
   return (await lastSpoken(deps.database, channel)) ?? (await lastSpoken(deps.database)) ?? main;
 }

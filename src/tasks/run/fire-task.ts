@@ -1,5 +1,5 @@
 // A time has come: run, or leave it out by the task's own rules, and know the next time in the same breath.
-import { isSchedule, type RunRef, type Schedule, taskConversation } from "../../contract/task/task.ts";
+import { isSchedule, type RunRef, runKeyIn, type Schedule, taskConversation } from "../../contract/task/task.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 import { findTask, openRuns, requireRunnable, type StoredTask } from "../../store/tasks/tasks.ts";
 import { scheduler, type TaskDeps } from "../task-deps.ts";
@@ -83,14 +83,13 @@ function lastBefore(schedule: Schedule, first: number, nowMs: number, nextAfter:
 }
 
 function refOf(task: StoredTask, due: Due): RunRef {
-  const isLast = due.nextAtMs === undefined;
   return {
     ...{
       task: task.id,
       dueAtMs: due.atMs,
       cause: "schedule" as const,
       key: `planned:${task.plannedSeq}:${due.atMs}`,
-      nextAtMs: isLast ? null : (due.nextAtMs ?? null),
+      nextAtMs: due.nextAtMs ?? null,
     },
     ...(due.standsFor > 0 && { missed: due.standsFor }),
   };
@@ -110,7 +109,7 @@ async function skip(
         const end = { type: "task.ended", conversation, task: task.id, why: "expired", by: scheduler } as const;
         return [{ type: "task.skipped", conversation, ...skipped }, ...(isOver ? [end] : [])];
       },
-      { idempotencyKey: `${conversation}:skipped:${task.plannedSeq}` },
+      { idempotencyKey: runKeyIn(conversation, `skipped:${task.plannedSeq}`) },
     ),
   );
 }

@@ -1,7 +1,9 @@
-// The log in, the next act out: whatever an event asks of tasks is done one after the other, and looked for anew at the start.
+// The log in, the next act out: whatever an event asks of tasks is done one after the other, and looked for anew at the start, after
+// a failure, and now and then.
 import { type Event, tellsOfProcess } from "../../contract/event.ts";
-import { isBackground } from "../../contract/task/task.ts";
-import { dueTimes, findTask, openRuns } from "../../store/tasks/tasks.ts";
+import { isBackground, isSchedule, taskConversation } from "../../contract/task/task.ts";
+import { dueTimes, findTask, openRuns, tasksRunAhead } from "../../store/tasks/tasks.ts";
+import { scheduler } from "../task-deps.ts";
 import { runWakes } from "../triggers/run-wakes.ts";
 import { forwardQuestions, forwardReply, isSentByRun } from "./forward-words.ts";
 import { jobId, planJob } from "./jobs.ts";
@@ -15,8 +17,13 @@ export type RunFollower = {
   close(): Promise<void>;
 };
 
+// the disk may be full for a while: what an event has asked for is in the tables, and is found there
+const afterFailureMs = 10_000;
+const nowAndThenMs = 3_600_000;
+
 export function followRuns(deps: SettleDeps): RunFollower {
   let working: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   const unsubscribe = deps.log.subscribe((events) => {
     for (const event of events) if (concernsTasks(event)) act(() => react(deps, event));
@@ -24,16 +31,26 @@ export function followRuns(deps: SettleDeps): RunFollower {
   return {
     async start() {
       await planAll(deps);
+      lookForAll(nowAndThenMs);
       act(() => settleRuns(deps));
       act(() => forwardQuestions(deps));
       act(() => runWakes(deps));
     },
     async close() {
       unsubscribe();
+      clearTimeout(timer);
       isClosed = true;
       await working;
     },
   };
+
+  function lookForAll(afterMs: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      lookForAll(nowAndThenMs);
+      for (const look of [planAll, settleRuns, forwardQuestions, runWakes]) act(() => look(deps));
+    }, afterMs).unref();
+  }
 
   function act(work: () => Promise<void>): void {
     working = working.then(async () => {
@@ -41,7 +58,8 @@ export function followRuns(deps: SettleDeps): RunFollower {
         // the next start looks for the same again
         if (!isClosed) await work();
       } catch (cause) {
-        deps.trouble("A task could not be looked after; the next event or start tries again.", cause);
+        deps.trouble("A task could not be looked after; it is tried again.", cause);
+        if (!isClosed) lookForAll(afterFailureMs);
       }
     });
   }
@@ -58,9 +76,9 @@ function concernsTasks(event: Event): boolean {
 async function react(deps: SettleDeps, event: Event): Promise<void> {
   switch (event.type) {
     case "task.changed":
+      await planNext(deps, event.task);
       // what happened while it was paused is still waited for
-      await runWakes(deps);
-      return planNext(deps, event.task);
+      return runWakes(deps);
     case "task.made":
     case "task.skipped":
       return planNext(deps, event.task);
@@ -70,17 +88,17 @@ async function react(deps: SettleDeps, event: Event): Promise<void> {
       return event.run ? planNext(deps, event.run.task) : runWakes(deps);
     case "reply.written":
       if (event.task?.run) {
-        await runWakes(deps);
-        return planNext(deps, event.task.run.task);
+        await planNext(deps, event.task.run.task);
+        return runWakes(deps);
       }
       return isSentByRun(event) ? forwardReply(deps, event) : undefined;
     case "turn.waiting":
-      return forwardQuestions(deps);
+      return forwardQuestions(deps, event.approvals);
     case "turn.finished":
       return settleRuns(deps);
     case "task.settled":
-      await runWakes(deps);
-      return planNext(deps, event.task);
+      await planNext(deps, event.task);
+      return runWakes(deps);
     default:
       return;
   }
@@ -98,11 +116,30 @@ async function planNext(deps: SettleDeps, id: string): Promise<void> {
 
 /** Jobs are kept by the engine; those that a crash has cut off are found by what is missing. */
 async function planAll(deps: SettleDeps): Promise<void> {
+  await planAnew(deps);
   const due = await dueTimes(deps.database);
   if (due.length === 0) return;
   const waiting = new Set((await deps.engine.list({ state: "waiting", limit: 1_000_000 })).map(({ id }) => id));
   for (const { id, nextAtMs, plannedSeq } of due) {
     const job = { kind: "schedule", task: id, dueAtMs: nextAtMs, plannedSeq } as const;
     if (!waiting.has(jobId(job))) await planJob(deps.engine, job, nextAtMs);
+  }
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * A clock that was far ahead has brought tasks their times of years to come. Once it is right again they would wait for these; less than
+ * a day is what nobody would call wrong, and within it no time may come twice.
+ */
+async function planAnew(deps: SettleDeps): Promise<void> {
+  const { nextAfter } = await import("../schedule/next-times.ts");
+  const nowMs = deps.world.nowMs();
+  for (const { id, definition, nextAtMs } of await tasksRunAhead(deps.database, nowMs + dayMs)) {
+    if (!isSchedule(definition.trigger)) continue;
+    const right = nextAfter(definition.trigger, nowMs);
+    if (right === undefined || right === nextAtMs) continue;
+    const event = { type: "task.changed", conversation: taskConversation(id), task: id, by: scheduler } as const;
+    await deps.log.append([{ ...event, nextAtMs: right }]);
   }
 }

@@ -2,7 +2,7 @@
 import { questionWords } from "../../contract/conversation/task-words.ts";
 import { channelOf } from "../../contract/conversation-key.ts";
 import type { Event, EventOf, NewEvent } from "../../contract/event.ts";
-import { isBackground } from "../../contract/task/task.ts";
+import { isBackground, runKeyIn } from "../../contract/task/task.ts";
 import { shortenQuestion } from "../../contract/words/spell-out.ts";
 import { conversationState } from "../../store/tables/conversations.ts";
 import { openQuestions } from "../../store/tables/task-queries.ts";
@@ -26,10 +26,11 @@ export async function forwardReply(deps: SettleDeps, sent: EventOf<"reply.writte
   await tell(deps, speaker, `sent:${sent.seq}`, { text: sent.text, attachments: [...sent.attachments] });
 }
 
-/** Every question of a run that waits: told where its answer would go, and again when nobody has answered for a while. */
-export async function forwardQuestions(deps: SettleDeps): Promise<void> {
+/** Every question of a run that waits, or these: told where its answer would go, and again when nobody has answered for a while. */
+export async function forwardQuestions(deps: SettleDeps, only?: readonly string[]): Promise<void> {
   for (const question of await openQuestions(deps.database)) {
-    if (!isBackground(question.conversation)) continue;
+    const isMeant = only === undefined || only.includes(question.approvalId);
+    if (!isMeant || !isBackground(question.conversation)) continue;
     const speaker = await speakerIn(deps, question.conversation);
     if (speaker) await tell(deps, speaker, `asked:${question.approvalId}`, asked(question));
     await planReminder(deps, { approvalId: question.approvalId, askedAtMs: question.atMs, reminder: 0 });
@@ -79,5 +80,5 @@ async function tell(deps: SettleDeps, speaker: Speaker, key: string, { text, att
     task: voice,
     labels: [...labels],
   };
-  await deps.log.append([reply], { idempotencyKey: `${speaker.conversation}:${key}` });
+  await deps.log.append([reply], { idempotencyKey: runKeyIn(speaker.conversation, key) });
 }

@@ -17,7 +17,10 @@ const metMark = /[\s*_`]*CONDITION_MET[\s*_`.]*$/;
 const retryAfterMs = [10 * 60_000, 60 * 60_000, 6 * 3_600_000];
 
 export async function settleRuns(deps: SettleDeps): Promise<void> {
-  for (const run of await unsettledRuns(deps.database)) await settle(deps, run);
+  const failures: unknown[] = [];
+  for (const run of await unsettledRuns(deps.database)) await settle(deps, run).catch((cause) => failures.push(cause));
+  // one that cannot be settled keeps no other waiting
+  if (failures.length > 0) throw new AggregateError(failures, "Not every run could be settled.");
 }
 
 async function settle(deps: SettleDeps, run: StoredRun): Promise<void> {
@@ -95,10 +98,10 @@ type Outcome = { isMet?: boolean } & (
 async function outcomeOf(deps: SettleDeps, run: StoredRun, speaker: Speaker): Promise<Outcome> {
   const { title, deliverTo } = speaker.definition;
   const answer = await answerOf(deps, run);
-  const { text, isMet } = readAnswer(speaker, run, wordsOf(run, answer));
+  const { text, isMet } = readAnswer(speaker, run, deps.redact(wordsOf(run, answer)));
   if (run.state === "stopped" || deliverTo === "none") return { how: "kept", isMet };
   if (run.state === "done" && isQuiet(text)) return { how: "quiet", isMet };
-  if (await wasSaid(deps, speaker, text)) return { how: "repeated", isMet };
+  if (await wasSaid(deps, speaker, run, text)) return { how: "repeated", isMet };
   const to = await findTarget(deps, speaker);
   const { labels = [] } = (await conversationState(deps.database, speaker.conversation)) ?? {};
   const said = { conversation: to, channel: channelOf(to), text, attachments: answer?.attachments ?? [] };
@@ -122,11 +125,14 @@ function wordsOf({ state, error }: StoredRun, answer: { text: string } | undefin
   return state === "done" ? (answer?.text ?? "") : `This could not be done: ${error ?? "it broke off"}`;
 }
 
-/** Wherever it was: an owner who has moved on to another place has heard it too. */
-async function wasSaid(deps: SettleDeps, { id, quietForMs }: Speaker, text: string): Promise<boolean> {
-  if (quietForMs === 0) return false;
-  for (const run of await deliveredRuns(deps.database, id, deps.world.nowMs() - quietForMs))
-    if (sameWords(wordsOf(run, await answerOf(deps, run)), text)) return true;
+const dayMs = 86_400_000;
+
+/** Wherever it was: an owner who has moved on to another place has heard it too. That something cannot be done is said once a day. */
+async function wasSaid(deps: SettleDeps, { id, quietForMs }: Speaker, run: StoredRun, text: string): Promise<boolean> {
+  const forMs = run.state === "failed" && run.cause === "schedule" ? Math.max(dayMs, quietForMs) : quietForMs;
+  if (forMs === 0) return false;
+  for (const earlier of await deliveredRuns(deps.database, id, deps.world.nowMs() - forMs))
+    if (sameWords(deps.redact(wordsOf(earlier, await answerOf(deps, earlier))), text)) return true;
   return false;
 }
 

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { RunRef } from "../../contract/task/task.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
-import { findTask, firstTry } from "../../store/tasks/tasks.ts";
+import { findTask, firstTry, hasRunSince } from "../../store/tasks/tasks.ts";
 import type { Claim } from "../engine/engine.ts";
 import { beginRun } from "./begin-run.ts";
 import { fireTask } from "./fire-task.ts";
@@ -72,11 +72,12 @@ async function perform(deps: JobDeps, job: TaskJob): Promise<"done" | "wait"> {
   }
 }
 
-/** One that is paused is tried when it goes on. */
+/** One that is paused is tried when it goes on; a time that a later one has followed is over. */
 async function tryAgain(deps: JobDeps, run: RunRef): Promise<"done" | "wait"> {
   const task = await findTask(deps.database, run.task);
   if (!task) return "done";
   if (task.state === "paused") return "wait";
+  if (run.cause === "schedule" && (await hasRunSince(deps.database, run))) return "done";
   const first = await firstTry(deps.database, run);
   const [began] = first ? await deps.log.at([first.beganSeq]) : [];
   const brought =

@@ -154,7 +154,7 @@ async function change(deps: TaskDeps, context: ToolContext, args: Wish, tell: Te
     named: isReworded ? [...placesOf(task), ...placesIn(args)] : (task.named ?? null),
     labels: [...new Set([...task.labels, ...(await labelsIn(deps, context))])],
   };
-  return plannedWords(deps, await editTask(deps, task.id, definition, { by: context.asker, byTool }));
+  return plannedWords(deps, await editTask(deps, task, definition, { by: context.asker, byTool }));
 }
 
 /** Words run with the rights of whoever made the task, so nobody else may put others in their place. */

@@ -5,16 +5,17 @@ import { join, relative, resolve, sep } from "node:path";
 import { orIfMissing } from "../../contract/failure.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 
-const mostEntries = 2_000;
+const mostLookedAt = 2_000;
 
-/** Changes with every change of the file, or of what lies in the folder; empty while there is none. */
+/** Changes with every change of the file, of the names in the folder, and of what the first of these hold; empty while there is none. */
 export async function stampOf(workspace: string, path: string): Promise<string> {
   const whole = await insideWorkspace(workspace, path);
   const found = await lstat(whole).catch(orIfMissing(undefined));
   if (!found) return "";
-  const entries = found.isDirectory() ? (await readdir(whole)).sort().slice(0, mostEntries) : [];
+  const entries = found.isDirectory() ? (await readdir(whole)).sort() : [];
   const hash = createHash("sha256");
-  for (const path of [whole, ...entries.map((name) => join(whole, name))]) {
+  hash.update(entries.join("\0"));
+  for (const path of [whole, ...entries.slice(0, mostLookedAt).map((name) => join(whole, name))]) {
     const { size, mtimeMs, ino } = (await lstat(path).catch(orIfMissing(undefined))) ?? {
       size: -1,
       mtimeMs: 0,

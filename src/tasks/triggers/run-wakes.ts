@@ -9,7 +9,10 @@ import type { TaskDeps } from "../task-deps.ts";
 import { fenced } from "./fenced-data.ts";
 
 export async function runWakes(deps: TaskDeps): Promise<void> {
-  for (const wake of await openWakes(deps.database)) await runWake(deps, wake);
+  const failures: unknown[] = [];
+  for (const wake of await openWakes(deps.database)) await runWake(deps, wake).catch((cause) => failures.push(cause));
+  // one that cannot begin keeps no other waiting
+  if (failures.length > 0) throw new AggregateError(failures, "Not every run could begin.");
 }
 
 async function runWake(deps: TaskDeps, wake: Wake): Promise<void> {

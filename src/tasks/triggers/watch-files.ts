@@ -12,8 +12,9 @@ import { beginTriggered } from "./run-wakes.ts";
 
 export type FileWatch = { close(): Promise<void> };
 
-// an editor saves in several steps
+// an editor saves in several steps; one that never rests is looked at all the same
 const quietMs = 1_500;
+const longestQuietMs = 10_000;
 // what a watcher cannot see, such as a folder of another machine, is looked at now and then
 const lookAgainMs = 60_000;
 // two tasks whose runs change each other's files come to rest; what changes meanwhile waits
@@ -23,6 +24,8 @@ const hourMs = 3_600_000;
 export function watchFiles(deps: TaskDeps): FileWatch {
   const watchers = new Map<string, FSWatcher>();
   let timer: NodeJS.Timeout | undefined;
+  let soon: NodeJS.Timeout | undefined;
+  let changedAtMs: number | undefined;
   let working: Promise<void> = Promise.resolve();
   let isClosed = false;
   const unsubscribe = deps.log.subscribe((events) => {
@@ -39,6 +42,7 @@ export function watchFiles(deps: TaskDeps): FileWatch {
       isClosed = true;
       unsubscribe();
       clearTimeout(timer);
+      clearTimeout(soon);
       for (const watcher of watchers.values()) watcher.close();
       await working;
     },
@@ -48,6 +52,20 @@ export function watchFiles(deps: TaskDeps): FileWatch {
     clearTimeout(timer);
     if (isClosed) return;
     timer = setTimeout(() => act(lookAtAll), afterMs).unref();
+  }
+
+  function lookSoon(): void {
+    clearTimeout(soon);
+    if (isClosed) return;
+    changedAtMs ??= performance.now();
+    const leftMs = changedAtMs + longestQuietMs - performance.now();
+    soon = setTimeout(
+      () => {
+        changedAtMs = undefined;
+        act(lookAtAll);
+      },
+      Math.max(0, Math.min(quietMs, leftMs)),
+    ).unref();
   }
 
   function act(work: () => Promise<void>): void {
@@ -76,7 +94,11 @@ export function watchFiles(deps: TaskDeps): FileWatch {
   async function startWatching(path: string): Promise<void> {
     // one that is not there yet is found by the next look
     if (!(await lstat(path).catch(orIfMissing(undefined)))) return;
-    const watcher = watch(path, { persistent: false }, () => look(quietMs));
+    const watcher = watch(path, { persistent: false }, (kind) => {
+      // whoever replaces a file leaves the watcher with the old one; the next look watches what is there then
+      if (kind === "rename") stopWatching(path, watcher);
+      lookSoon();
+    });
     watcher.on("error", () => stopWatching(path, watcher));
     watchers.set(path, watcher);
   }
@@ -98,10 +120,9 @@ async function lookAtOne(deps: TaskDeps, task: StoredTask): Promise<string> {
   if ((runs[mostInAnHour - 1]?.beganAtMs ?? 0) > deps.world.nowMs() - hourMs) return path;
   // the same change is one run; the same state after another one is a further change
   const key = `file:${task.stamp ?? ""}:${stamp}:${runs[0]?.beganSeq ?? 0}`;
-  const run = { task: task.id, dueAtMs: deps.world.nowMs(), cause: "file" as const, key };
+  const run = { task: task.id, dueAtMs: deps.world.nowMs(), cause: "file" as const, key, stamp };
   const about = stamp === "" ? `${trigger.path} is gone.` : `${trigger.path} has changed.`;
   await beginTriggered(deps, task, run, { data: fenced(about, ""), labels: [`file:${trigger.path}`] });
-  await remember(deps, task, stamp);
   return path;
 }
 
@@ -111,8 +132,7 @@ async function takeAsSeen(deps: TaskDeps, id: string): Promise<void> {
     await remember(deps, task, await stampOf(deps.workspace, task.definition.trigger.path));
 }
 
-async function remember(deps: TaskDeps, task: StoredTask, stamp: string): Promise<void> {
-  if (task.stamp === stamp) return;
-  const { id } = task;
+async function remember(deps: TaskDeps, { id, stamp: before }: StoredTask, stamp: string): Promise<void> {
+  if (before === stamp) return;
   await deps.log.append([{ type: "task.changed", conversation: taskConversation(id), task: id, stamp, by: scheduler }]);
 }

@@ -6,6 +6,7 @@ import { type Schedule, TaskDefinition } from "../../../src/contract/task/task.t
 import { realWorld } from "../../../src/contract/world.ts";
 import { dueTimes, type StoredTask } from "../../../src/store/tasks/tasks.ts";
 import { openEmbeddedEngine } from "../../../src/tasks/engine/embedded-engine.ts";
+import type { Engine } from "../../../src/tasks/engine/engine.ts";
 import { makeTask } from "../../../src/tasks/plan/make-task.ts";
 import { followRuns } from "../../../src/tasks/run/follow-runs.ts";
 import { workJobs } from "../../../src/tasks/run/work-jobs.ts";
@@ -17,6 +18,8 @@ export async function taskClock(startMs: number) {
   const home = await temporaryFolder();
   let nowMs = startMs;
   let pokes = 0;
+  let isFailing = false;
+  const troubles: string[] = [];
   let opened = await open();
   await opened.deps.log.append([messageReceived("hello")]);
   return {
@@ -30,6 +33,14 @@ export async function taskClock(startMs: number) {
       });
       return task;
     },
+    /** The next job cannot be written. */
+    failNextPlanning() {
+      isFailing = true;
+    },
+    troubles: () => troubles,
+    /** A job waits for the task's next time. */
+    planned: (id: string) =>
+      eventually(async () => (await opened.deps.engine.list({ lane: id, state: "waiting", limit: 1 })).length > 0),
     set,
     runTo,
     restart,
@@ -41,9 +52,18 @@ export async function taskClock(startMs: number) {
     const store = await storeIn(home, { nowMs: () => nowMs });
     const world = { ...realWorld, nowMs: () => nowMs };
     const trouble = (message: string, cause: unknown) => {
-      throw new Error(message, { cause });
+      if (!(cause instanceof NoDisk)) throw new Error(message, { cause });
+      troubles.push(message);
     };
-    const engine = await openEmbeddedEngine({ database: store.database, world, onTrouble: trouble, soleProcess: true });
+    const real = await openEmbeddedEngine({ database: store.database, world, onTrouble: trouble, soleProcess: true });
+    const engine: Engine = {
+      ...real,
+      async delay(job, untilMs) {
+        if (!isFailing) return real.delay(job, untilMs);
+        isFailing = false;
+        throw new NoDisk("the disk is full");
+      },
+    };
     const deps = {
       ...{
         ...store,
@@ -101,6 +121,8 @@ export async function taskClock(startMs: number) {
     await set(untilMs);
   }
 }
+
+class NoDisk extends Error {}
 
 function neverSpeaks(): never {
   throw new Error("no heartbeat here");

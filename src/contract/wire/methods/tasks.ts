@@ -108,7 +108,6 @@ export const taskMethods = defineMethods({
       sessionKey: z.string().max(200).optional(),
       ended: z.boolean().default(false),
       limit: z.number().int().min(1).max(1000).default(200),
-      /** Only tasks that are due in this stretch, for a calendar. */
       offset: z.number().int().min(0).default(0),
     }),
     result: z.object({ tasks: z.array(PlannedTask), total: z.number() }),
