@@ -1,6 +1,7 @@
 // The turn: fold its events, do what they leave open, ask the model, and again, until it is over or has to wait.
 import type { Event, NewEvent, Sender } from "../contract/event.ts";
 import type { ModelChoice, ModelMessage, ThinkingLevel } from "../contract/model.ts";
+import { isBackground } from "../contract/task/task.ts";
 import { openApprovalsOfTurn } from "../store/tables/approvals.ts";
 import { conversationState } from "../store/tables/conversations.ts";
 import { toldBitsOf } from "../store/tasks/told-bits.ts";
@@ -68,9 +69,14 @@ async function goOn(run: Run): Promise<SegmentEnd | undefined> {
   const steps = state.steps.length;
   if (steps >= deps.settings.agent.maxSteps) return finish(run, "step_limit", limitWords(steps));
   await steer(run);
+  // rules can do what they are told in a chat, and nothing that has to be understood while nobody is there
+  const hasModel = run.choices.some(({ source }) => source !== "built in");
+  if (isBackground(segment.conversation) && !hasModel) return finish(run, "failed", noModelWords);
   return think(run);
 }
 
+const noModelWords =
+  "No language model is connected, and this needs one. Connect one on the page under Setup, or put its key into auth.json.";
 const repeatedWords = ({ tool, times }: { tool: string; times: number }) =>
   `I stopped: I called ${tool} ${times} times in the same way and got the same result each time.`;
 const limitWords = (steps: number) =>
@@ -180,6 +186,7 @@ async function requestStep(run: Run): Promise<StepResult> {
     models: run.choices.map((choice) => choice.name),
     messages: await messagesOf(run),
     maxOutputTokens: deps.settings.agent.maxOutputTokens,
+    isUnattended: isBackground(conversation),
   });
 }
 

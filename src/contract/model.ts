@@ -72,6 +72,8 @@ export type ModelRequest = {
   tools: readonly ToolDeclaration[];
   thinking: ThinkingLevel;
   maxOutputTokens: number;
+  /** Nobody sits there who could ask again: what no model has answered is told as such, and no rule stands in. */
+  isUnattended?: boolean;
   signal: AbortSignal;
 };
 

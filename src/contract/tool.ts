@@ -82,6 +82,8 @@ export type ToolDefinition<Arguments extends z.ZodObject> = {
   folder?(args: z.infer<Arguments>): string;
   /** Recipients to which a call sends something. */
   destinations?(args: z.infer<Arguments>): readonly string[];
+  /** For tools that plan: all that will come of it is that these words are said to the owner; undefined if there is more to it. */
+  saysLater?(args: z.infer<Arguments>): readonly string[] | undefined;
   /** For tools that only look: what somebody outside can tell from the call. */
   tells?(args: z.infer<Arguments>): readonly Told[];
   /** The whole of what a person approves, cut nowhere; what cannot be seen in it is spelled out before it is shown. */
@@ -103,6 +105,7 @@ export type BoundCall = {
   command: string | undefined;
   folder: string;
   destinations: readonly string[];
+  saysLater: readonly string[] | undefined;
   tells: readonly Told[];
   approvalText: string;
   preview(reach: Reach): Promise<string | undefined>;
@@ -136,6 +139,7 @@ export function defineTool<Arguments extends z.ZodObject>(definition: ToolDefini
           command: definition.command?.(args),
           folder: definition.folder?.(args) ?? ".",
           destinations: definition.destinations?.(args) ?? [],
+          saysLater: definition.saysLater?.(args),
           tells: definition.tells?.(args) ?? [],
           approvalText: definition.formatApproval(args),
           preview: async (reach) => definition.preview?.(reach, args),

@@ -2,7 +2,7 @@
 
 import type { ApprovalDecision, NewEvent, Sender } from "../contract/event.ts";
 import type { IncomingMessage, Receipt } from "../contract/incoming-message.ts";
-import { runKeyIn } from "../contract/task/task.ts";
+import { isBackground, runKeyIn } from "../contract/task/task.ts";
 import { CallRefused } from "../contract/wire/client.ts";
 import type { World } from "../contract/world.ts";
 import type { Queue } from "../queue/queue.ts";
@@ -11,7 +11,7 @@ import type { EventLog } from "../store/log/event-log.ts";
 import { findOpenApproval } from "../store/tables/approvals.ts";
 import { conversationState } from "../store/tables/conversations.ts";
 import { openTurnOf, waitingMessages } from "../store/tables/open-work.ts";
-import { requireRunnable } from "../store/tasks/tasks.ts";
+import { requireRunnable, requireWanted } from "../store/tasks/tasks.ts";
 
 export type ReceiveDeps = { world: World; log: EventLog; queue: Pick<Queue, "wake">; maxWaiting: number };
 
@@ -22,6 +22,7 @@ export async function receiveMessage(deps: ReceiveDeps, message: IncomingMessage
     async (tx): Promise<readonly NewEvent[]> => {
       const rewound = message.replaces === undefined ? [] : await rewind(deps, tx, message, message.replaces);
       if (message.run) await requireRunnable(tx, message.run);
+      else if (sender.kind === "system") await requireWanted(tx, conversation);
       const waiting = await waitingMessages(tx, conversation);
       if (waiting.length < deps.maxWaiting)
         return [...rewound, { type: "message.received", ...said, ...besideWords(message) }];
@@ -75,6 +76,8 @@ async function rewind(
   fromSeq: number,
 ): Promise<readonly NewEvent[]> {
   if (sender.kind !== "owner") throw new CallRefused("forbidden", "Only the owner may change what was said.");
+  // every run begins afresh there, and what an earlier one has read must not come back without its labels
+  if (isBackground(conversation)) throw new CallRefused("conflict", "What was said in a run stays as it was.");
   const [replaced] = await deps.log.at([fromSeq]);
   if (replaced?.type !== "message.received" || replaced.conversation !== conversation)
     throw new CallRefused("not_found", `There is no message ${fromSeq} in this conversation.`);

@@ -56,8 +56,8 @@ export function judgeTaint(deps: GuardDeps, guarded: GuardedCall, command: Comma
   if (tool.effects.some((effect) => effect === "sends" || effect === "costs"))
     return ask("untrusted text and a way out");
   if (tool.effects.includes("destroys") && command === undefined) return ask("untrusted text and a loss");
-  // later nobody sits there, and the words would come back as if the owner had said them
-  if (tool.effects.includes("plans")) return ask("untrusted text and later work");
+  // later nobody sits there, and the words would come back as if the owner had said them; unless they are theirs
+  if (tool.effects.includes("plans") && !isOwnReminder(guarded)) return ask("untrusted text and later work");
   if (command && deps.commandsHaveNetwork) return ask("untrusted text and a command with network");
   // what a command writes nobody sees beforehand, and whoever reads it later takes it for the owner's
   const fromElsewhere = labels.some((label) => !isLocal(label));
@@ -67,6 +67,13 @@ export function judgeTaint(deps: GuardDeps, guarded: GuardedCall, command: Comma
     (use) => use.access === "write" && lookAtPath(use.path, { workspace, ...deps.extraDirs })?.note !== "no",
   );
   return notes ? ask("untrusted text into memory") : allow;
+}
+
+/** Nothing but words that the owner has written, as they stand. */
+function isOwnReminder({ call, trustedText }: GuardedCall): boolean {
+  const plain = (text: string) => text.replace(/\s+/g, " ").trim();
+  const own = plain(trustedText);
+  return call.saysLater?.every((words) => own.includes(plain(words))) === true;
 }
 
 /** Words of a file or a program on this machine: nobody vouches for them, but the owner has let them in. */

@@ -107,8 +107,10 @@ async function makeTriggered(
 type Edit = Parameters<Methods["tasks.edit"]>[1];
 
 async function edit(deps: TaskDeps, caller: Caller, { id, ...wish }: Edit) {
-  const task = await requireTask(deps, id);
-  return shown(deps, await editTask(deps, task, await readChange(deps, task.definition, wish), { by: caller.sender }));
+  const edited = await editTask(deps, id, caller.sender, async (task) => ({
+    definition: await readChange(deps, task.definition, wish),
+  }));
+  return shown(deps, edited);
 }
 
 async function preview(

@@ -131,6 +131,17 @@ export function isBackground(conversation: string): boolean {
   return conversation.startsWith("task--") || conversation === heartbeatConversation;
 }
 
+/** Nobody wants any more of it; one that is done, or whose time has passed, may still have something to tell. */
+export function isGivenUp({ why }: { why: string }): boolean {
+  return why === "cancelled" || why === "condition";
+}
+
+/** The task whose runs think in this conversation. */
+export function taskOf(conversation: string): string | undefined {
+  if (conversation === heartbeatConversation) return heartbeatTask;
+  return conversation.startsWith("task--") ? conversation.slice("task--".length) : undefined;
+}
+
 /** Under which the first event of a run is kept; no client can write such a key. */
 export function runKeyIn(conversation: string, key: string): string {
   return `run ${conversation}:${key}`;

@@ -46,7 +46,7 @@ export async function* streamAnswer(deps: AnswerDeps, request: ModelRequest): As
     if (failure.kind === "aborted" || failure.kind === "context_too_long" || !next) break;
     yield* announce(shown, { attempt: 1, delayMs: 0, reason: failure.reason, model: next });
   }
-  const hopeless = failures.findLast((failure) => !helpsToFallBack.has(failure.kind));
+  const hopeless = failures.findLast((failure) => request.isUnattended || !helpsToFallBack.has(failure.kind));
   const { spent } = shown;
   if (hopeless) yield { type: "unavailable", kind: hopeless.kind, message: hopeless.message, ...(spent && { spent }) };
   else yield* answerOffline(deps, request, failures, shown);

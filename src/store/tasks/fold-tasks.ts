@@ -1,13 +1,6 @@
 // The fold of the log into the tables of tasks and their runs.
 import { type Event, type EventOf, tellsOfProcess } from "../../contract/event.ts";
-import {
-  heartbeatConversation,
-  heartbeatTask,
-  isBackground,
-  type RunRef,
-  TaskDefinition,
-  taskConversation,
-} from "../../contract/task/task.ts";
+import { isBackground, type RunRef, TaskDefinition, taskOf } from "../../contract/task/task.ts";
 import type { Queryable } from "../database/database.ts";
 import { insertRow } from "../database/rows.ts";
 import { modelCallsOf } from "../tables/usage.ts";
@@ -49,7 +42,7 @@ async function foldRuns(tx: Queryable, event: Event): Promise<void> {
       return forgetTask(tx, event.conversation);
     case "message.received":
       if (event.run) await addRun(tx, event, event.run, { id: event.messageId, state: "queued" });
-      else if (tellsOfProcess(event)) await wakeAfterCommand(tx, event);
+      else if (tellsOfProcess(event)) await foldCommandsEnd(tx, event);
       return;
     case "reply.written":
       if (event.task?.run)
@@ -192,12 +185,15 @@ async function wakeAfterTask(tx: Queryable, { task, run, seq }: Ended): Promise<
   }
 }
 
-async function wakeAfterCommand(
-  tx: Queryable,
-  { seq, conversation, text }: EventOf<"message.received">,
-): Promise<void> {
-  // a task's own commands are its own affair
-  if (isBackground(conversation)) return;
+async function foldCommandsEnd(tx: Queryable, event: EventOf<"message.received">): Promise<void> {
+  const task = taskOf(event.conversation);
+  if (task === undefined) return wakeAfterCommand(tx, event);
+  // a task's own commands are its own affair: what is made of them is told like any answer of it
+  const run = { task, cause: "command", dueAtMs: event.atMs } as const;
+  return addRun(tx, event, run, { id: event.messageId, state: "queued" });
+}
+
+async function wakeAfterCommand(tx: Queryable, { seq, text }: EventOf<"message.received">): Promise<void> {
   for (const { id, trigger } of await triggeredTasks(tx, "trigger_kind = 'command'")) {
     const { matching = "" } = trigger.kind === "command" ? trigger : {};
     if (text.toLowerCase().includes(matching.toLowerCase()))
@@ -207,8 +203,8 @@ async function wakeAfterCommand(
 
 async function forgetTask(tx: Queryable, conversation: string): Promise<void> {
   await tx.query("DELETE FROM task_wakes WHERE seq IN (SELECT seq FROM events WHERE conversation = ?)", [conversation]);
-  if (!isBackground(conversation)) return;
-  const id = conversation === heartbeatConversation ? heartbeatTask : conversation.slice(taskConversation("").length);
+  const id = taskOf(conversation);
+  if (id === undefined) return;
   for (const table of ["task_runs", "task_wakes", "task_hooks"])
     await tx.query(`DELETE FROM ${table} WHERE task = ?`, [id]);
   await tx.query("DELETE FROM tasks WHERE id = ?", [id]);
@@ -222,9 +218,14 @@ async function triggeredTasks(tx: Queryable, where: string, values: readonly str
   }));
 }
 
+// what waits for a task that asks and is not answered is as much as a person would look through
+const mostWakes = 100;
+
 async function addWake(
   tx: Queryable,
-  wake: { task: string; wakeKey: string; cause: string; seq: number },
+  wake: { task: string; wakeKey: string; cause: "task" | "command"; seq: number },
 ): Promise<void> {
+  const [row] = await tx.query("SELECT COUNT(*) AS waiting FROM task_wakes WHERE task = ?", [wake.task]);
+  if (Number(row?.waiting) >= mostWakes) return;
   await insertRow(tx, "task_wakes", wake, "(task, wake_key) DO NOTHING");
 }

@@ -1,7 +1,7 @@
 // Tasks and their runs as the log has left them.
 import { z } from "zod";
 import { Sender } from "../../contract/event.ts";
-import { heartbeatTask, type RunRef, TaskDefinition } from "../../contract/task/task.ts";
+import { heartbeatTask, isGivenUp, type RunRef, TaskDefinition, taskOf } from "../../contract/task/task.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 import { RunState, TaskState } from "../../contract/wire/methods/tasks.ts";
 import type { Queryable } from "../database/database.ts";
@@ -188,23 +188,43 @@ const readWake = rowReader(
 );
 export type Wake = ReturnType<typeof readWake>;
 
-/** What has happened that tasks wait for and that no run has taken up. */
-export async function openWakes(db: Queryable): Promise<readonly Wake[]> {
-  return (await db.query("SELECT * FROM task_wakes ORDER BY seq")).map(readWake);
+/** Tasks for which something has happened that no run has taken up. */
+export async function wokenTasks(db: Queryable): Promise<readonly string[]> {
+  return (await db.query("SELECT task FROM task_wakes GROUP BY task ORDER BY MIN(seq)")).map((row) => String(row.task));
+}
+
+export async function firstWake(db: Queryable, task: string): Promise<Wake | undefined> {
+  return (await db.query("SELECT * FROM task_wakes WHERE task = ? ORDER BY seq LIMIT 1", [task])).map(readWake)[0];
 }
 
 /** Inside the transaction that begins a run: what was ended, paused or moved meanwhile does not begin. */
 export async function requireRunnable(tx: Queryable, run: RunRef): Promise<void> {
   if (run.task === heartbeatTask) return;
   const task = await findTask(tx, run.task);
+  const isBusy = await isTaken(tx, task, run);
+  if (isBusy)
+    throw new CallRefused("conflict", "A run of this task is under way already. Wait for its end, or cancel it.");
   const isOn = task?.state === "active" || (task?.state === "paused" && run.cause === "asked");
   const isDue = run.cause !== "schedule" || run.attempt !== undefined || isPlanned(task, run);
   if (!isOn || !isDue) throw new CallRefused("conflict", "This task was ended, paused or changed in the meantime.");
 }
 
+/** Inside the transaction that tells of a command's end: in a task that was given up nothing begins any more. */
+export async function requireWanted(tx: Queryable, conversation: string): Promise<void> {
+  const task = await findTask(tx, taskOf(conversation) ?? "");
+  if (task?.ended !== undefined && isGivenUp({ why: task.ended }))
+    throw new CallRefused("conflict", "The task that began this was ended.");
+}
+
 // of several that were missed the first is the one that stands in the table
 function isPlanned(task: StoredTask | undefined, run: RunRef): boolean {
   return task?.nextAtMs !== undefined && task.nextAtMs <= run.dueAtMs;
+}
+
+// asked for, or called from outside, it begins only where no run is under way; a time and a wake have been looked at before
+async function isTaken(tx: Queryable, task: StoredTask | undefined, { cause, attempt }: RunRef): Promise<boolean> {
+  const isAlone = cause === "asked" || (cause === "webhook" && task?.definition.overlap === "skip");
+  return task !== undefined && isAlone && attempt === undefined && (await openRuns(tx, task.id)).length > 0;
 }
 
 /** Where the owner last spoke: in a chat of theirs, not in one of tasks or programs. */

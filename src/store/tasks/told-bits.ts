@@ -1,4 +1,4 @@
-import { isBackground, taskConversation } from "../../contract/task/task.ts";
+import { isBackground, taskOf } from "../../contract/task/task.ts";
 import type { Queryable } from "../database/database.ts";
 
 const dayMs = 86_400_000;
@@ -28,6 +28,6 @@ export async function toldBitsOf(db: Queryable, conversation: string, nowMs: num
 
 /** The conversation that the task was made in; empty when it was made by a command or a program. */
 async function groupOf(db: Queryable, conversation: string): Promise<string> {
-  const id = conversation.slice(taskConversation("").length);
-  return String((await db.query("SELECT made_in FROM tasks WHERE id = ?", [id]))[0]?.made_in ?? "");
+  const rows = await db.query("SELECT made_in FROM tasks WHERE id = ?", [taskOf(conversation) ?? ""]);
+  return String(rows[0]?.made_in ?? "");
 }

@@ -28,17 +28,35 @@ export async function resumeTask(deps: TaskDeps, id: string, by: Sender): Promis
 }
 
 /** `byTool`: the assistant has written the new words, and so whose they are is known with them. */
-export type Edit = { by: Sender; byTool?: { named: readonly string[] | null; labels: readonly string[] } };
+export type Edit = {
+  definition: TaskDefinition;
+  byTool?: { named: readonly string[] | null; labels: readonly string[] };
+};
 
-/** `wanted` was made from the task as it is given here. */
+const mostTries = 10;
+
+/** Several changes at once are made one after the other, each to what the one before has left. */
 export async function editTask(
   deps: TaskDeps,
-  task: StoredTask,
-  wanted: TaskDefinition,
-  { by, byTool }: Edit,
+  id: string,
+  by: Sender,
+  edit: (task: StoredTask) => Promise<Edit>,
 ): Promise<StoredTask> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const task = await requireOpen(deps, id);
+    if (await tryEdit(deps, task, by, await edit(task))) return requireTask(deps, id);
+  }
+  throw new CallRefused("conflict", "This task is being changed all the time. Look at it and try again.");
+}
+
+/** False: somebody else has changed it since it was read. */
+async function tryEdit(
+  deps: TaskDeps,
+  task: StoredTask,
+  by: Sender,
+  { definition: wanted, byTool }: Edit,
+): Promise<boolean> {
   const { id } = task;
-  await requireOpen(deps, id);
   const definition = { ...wanted, title: deps.redact(wanted.title) };
   if (definition.deliverTo !== task.definition.deliverTo) await requirePlace(deps, definition.deliverTo);
   const { trigger, action } = definition;
@@ -52,16 +70,12 @@ export async function editTask(
     ...(isOwners && { named: null }),
     ...(byTool && { named: byTool.named && [...byTool.named], labels: [...byTool.labels] }),
   };
-  await deps.log.appendDecided(async (tx) => {
+  const { events } = await deps.log.appendDecided(async (tx) => {
     const now = await findTask(tx, id);
-    if (now?.state === "ended" || JSON.stringify(now?.definition) !== JSON.stringify(task.definition))
-      throw new CallRefused(
-        "conflict",
-        "Somebody else has changed this task in this moment. Look at it and try again.",
-      );
-    return [changeOf(id, changed), ...configured(id, definition)];
+    const isSame = now?.state === task.state && JSON.stringify(now.definition) === JSON.stringify(task.definition);
+    return isSame ? [changeOf(id, changed), ...configured(id, definition)] : [];
   });
-  return requireTask(deps, id);
+  return events.length > 0;
 }
 
 /** Beside its times, which stay as they are. The same key again is the same run. */

@@ -81,18 +81,20 @@ function wishOf({ trigger, ...rest }: TaskDefinition): string {
   return JSON.stringify([rest, when]);
 }
 
+// one that comes too often does so within two days of its first time
+const comparedMs = 2 * 86_400_000;
 const mostCompared = 60;
 
 /** The first time of it, or a refusal in words. */
 export async function firstTime(deps: Pick<TaskDeps, "world" | "settings">, schedule: Schedule): Promise<number> {
   const { scheduleProblem } = await import("../schedule/check-schedule.ts");
-  const { nextAfter, nextTimes } = await import("../schedule/next-times.ts");
+  const { nextAfter, timesBetween } = await import("../schedule/next-times.ts");
   const nowMs = deps.world.nowMs();
   const problem = scheduleProblem(schedule, nowMs);
   if (problem !== undefined) throw new CallRefused("invalid", problem);
   const next = nextAfter(schedule, nowMs);
   if (next === undefined) throw new CallRefused("invalid", "That time is over. Name one that is still to come.");
-  const times = nextTimes(schedule, nowMs, mostCompared);
+  const times = timesBetween(schedule, nowMs, next + comparedMs, mostCompared);
   const { minIntervalSeconds } = deps.settings.tasks;
   if (times.some((time, at) => at > 0 && time - (times[at - 1] ?? 0) < minIntervalSeconds * 1000))
     throw new CallRefused(

@@ -1,6 +1,6 @@
 // What the assistant is told about the run it is in; the owner's own words stand in the message.
 import type { PromptPart } from "../../contract/room/room.ts";
-import { taskConversation } from "../../contract/task/task.ts";
+import { taskOf } from "../../contract/task/task.ts";
 import { findTask, runsOf } from "../../store/tasks/tasks.ts";
 import type { TaskDeps } from "../task-deps.ts";
 import { fenced } from "../triggers/fenced-data.ts";
@@ -12,9 +12,8 @@ export async function runPrompt(
   deps: Pick<TaskDeps, "database" | "log" | "timeZone">,
   conversation: string,
 ): Promise<readonly PromptPart[]> {
-  const prefix = taskConversation("");
-  if (!conversation.startsWith(prefix)) return [];
-  const task = await findTask(deps.database, conversation.slice(prefix.length));
+  const of = taskOf(conversation);
+  const task = of === undefined ? undefined : await findTask(deps.database, of);
   if (!task) return [];
   const { id, definition } = task;
   const lines = [

@@ -1,5 +1,5 @@
 // As whom a run speaks to the owner.
-import { heartbeatConversation, heartbeatTask, taskConversation } from "../../contract/task/task.ts";
+import { heartbeatTask, taskConversation, taskOf } from "../../contract/task/task.ts";
 import { findTask, type StoredTask } from "../../store/tasks/tasks.ts";
 import type { TaskDeps } from "../task-deps.ts";
 
@@ -20,6 +20,5 @@ export async function speakerOf(deps: SettleDeps, id: string): Promise<Speaker |
 }
 
 export function speakerIn(deps: SettleDeps, conversation: string): Promise<Speaker | undefined> {
-  const isHeartbeat = conversation === heartbeatConversation;
-  return speakerOf(deps, isHeartbeat ? heartbeatTask : conversation.slice(taskConversation("").length));
+  return speakerOf(deps, taskOf(conversation) ?? "");
 }

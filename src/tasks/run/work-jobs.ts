@@ -18,7 +18,8 @@ const loops = 8;
 const leaseMs = 60_000;
 // the disk may be full, or the conversation's queue: nothing is given up for that
 const againAfterMs = 10_000;
-const busyAgainAfterMs = 60_000;
+// the end of the run before it wakes it; this is for an end in the very moment of the look
+const busyAgainAfterMs = 5_000;
 
 export function workJobs(deps: JobDeps): JobWorker {
   const closing = new AbortController();

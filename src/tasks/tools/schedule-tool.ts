@@ -11,7 +11,7 @@ import { readChange, readDefinition, readSchedule } from "../plan/read-wish.ts";
 import type { TaskDeps } from "../task-deps.ts";
 import { answering, type TellLabels } from "./answering.ts";
 import { planning } from "./effects.ts";
-import { ownTask, pickTask } from "./pick-task.ts";
+import { ownTask, pickTask, previewOf } from "./pick-task.ts";
 import { placesNamedIn } from "./places-named.ts";
 import { plannedWords } from "./task-words.ts";
 
@@ -36,7 +36,9 @@ export function scheduleTool(deps: TaskDeps): Tool {
     ...planning,
     // whoever runs later may go wherever these words name
     destinations: (args) => [...placesIn(args), ...foreignPlace(args.deliver_to ?? "last")],
+    saysLater,
     formatApproval: (args) => questionOf(args),
+    preview: async (_reach, args) => previewOf(deps, args.id, questionOf(args)),
     run: (context, args) =>
       answering((tell) =>
         args.id === undefined ? schedule(deps, context, args, tell) : change(deps, context, args, tell),
@@ -49,20 +51,36 @@ function placesIn({ prompt = "", until = "" }: Wish): readonly string[] {
   return placesNamedIn(`${prompt}\n${until}`);
 }
 
+// what the offline model's timers and alarms say around the owner's own words
+const around = /^(?:Time is up: (.*)\.|Timer: (.*)|Time to wake up\.|Alarm)$/s;
+
+/** The words of a plain reminder. */
+function saysLater({ remind, sentence, title, when: _, ...rest }: Wish): readonly string[] | undefined {
+  const isPlain = Object.values(rest).every((value) => value === undefined);
+  if (!isPlain || (remind ?? sentence) === undefined) return undefined;
+  return [remind, sentence, title].flatMap((words) => {
+    if (words === undefined) return [];
+    const own = around.exec(words);
+    return own ? (own[1] ?? own[2] ?? []) : [words];
+  });
+}
+
 /** Where somebody else may listen. */
 function foreignPlace(deliverTo: string): readonly string[] {
   return ["origin", "last", "main", "none"].includes(deliverTo) ? [] : [deliverTo];
 }
 
 async function schedule(deps: TaskDeps, context: ToolContext, args: Wish, tell: TellLabels): Promise<string> {
-  const { trigger, action } = await readWords(deps, context, args, tell);
+  const told = new Set<string>();
+  const { trigger, action } = await readWords(deps, context, args, (labels) => {
+    for (const label of labels) told.add(label);
+    tell(labels);
+  });
   const given = { title: args.title, until: args.until, deliverTo: args.deliver_to };
-  const definition = readDefinition(
-    { action, ...given, deleteAfterRun: action.kind === "say" && trigger.kind === "once" },
-    trigger,
-  );
+  const definition = readDefinition({ action, ...given }, trigger);
   const { task } = await makeTask(deps, {
-    ...{ definition, by: context.asker, madeIn: await groupOf(deps, context), labels: await labelsIn(deps, context) },
+    ...{ definition, by: context.asker, madeIn: await groupOf(deps, context) },
+    labels: [...new Set([...(await labelsIn(deps, context)), ...told])],
     byTool: { named: placesIn(args), generation: await generationIn(deps, context) },
     // run again after a crash, it is still one task
     idempotencyKey: `${context.turn}:${context.callId}`,
@@ -146,15 +164,18 @@ async function change(deps: TaskDeps, context: ToolContext, args: Wish, tell: Te
   const action = actionOf(args);
   if (!action && (prompt ?? remind) !== undefined)
     throw new CallRefused("invalid", "Give either prompt (what to do) or remind (what to say).");
-  const task = await pickTask(deps, context, id, tell);
-  requireMaker(task, context);
-  const definition = await readChange(deps, task.definition, { when, action, title, until, deliverTo });
+  const picked = await pickTask(deps, context, id, tell);
+  requireMaker(picked, context);
   const isReworded = action !== undefined || until !== undefined;
-  const byTool = {
-    named: isReworded ? [...placesOf(task), ...placesIn(args)] : (task.named ?? null),
-    labels: [...new Set([...task.labels, ...(await labelsIn(deps, context))])],
-  };
-  return plannedWords(deps, await editTask(deps, task, definition, { by: context.asker, byTool }));
+  const here = await labelsIn(deps, context);
+  const edited = await editTask(deps, picked.id, context.asker, async (task) => ({
+    definition: await readChange(deps, task.definition, { when, action, title, until, deliverTo }),
+    byTool: {
+      named: isReworded ? [...placesOf(task), ...placesIn(args)] : (task.named ?? null),
+      labels: [...new Set([...task.labels, ...here])],
+    },
+  }));
+  return plannedWords(deps, edited);
 }
 
 /** Words run with the rights of whoever made the task, so nobody else may put others in their place. */

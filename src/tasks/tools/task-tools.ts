@@ -4,13 +4,13 @@ import { isBackground, taskConversation } from "../../contract/task/task.ts";
 import { defineTool, type Tool, type ToolContext } from "../../contract/tool.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 import { conversationState } from "../../store/tables/conversations.ts";
-import { runsOf } from "../../store/tasks/tasks.ts";
+import { findTask, runsOf, type StoredTask } from "../../store/tasks/tasks.ts";
 import { cancelTask, pauseTask, resumeTask, runTaskNow } from "../plan/change-task.ts";
 import { showRun } from "../plan/shown-task.ts";
 import type { TaskDeps } from "../task-deps.ts";
 import { answering } from "./answering.ts";
 import { looking, planning } from "./effects.ts";
-import { pickTask, tasksFor } from "./pick-task.ts";
+import { pickTask, previewOf, tasksFor } from "./pick-task.ts";
 import { scheduleTool } from "./schedule-tool.ts";
 import { lineOf, runLine } from "./task-words.ts";
 
@@ -38,47 +38,64 @@ function listTool(deps: TaskDeps): Tool {
     run: (context) =>
       answering(async (tell) => {
         const tasks = await tasksFor(deps, context);
-        tell(tasks.flatMap(({ labels }) => labels));
+        tell(await labelsShown(deps, tasks));
         if (tasks.length === 0) return "Nothing is planned.";
         return (await Promise.all(tasks.map((task) => lineOf(deps, task)))).join("\n");
       }),
   });
 }
 
-type Change = { description: string; words: string; change(deps: TaskDeps, id: string, context: ToolContext): unknown };
+type Change = {
+  description: string;
+  asks: string;
+  words: string;
+  change(deps: TaskDeps, id: string, context: ToolContext): unknown;
+};
+
+/** Of the tasks themselves, and of those whose titles stand in "after each run of …". */
+async function labelsShown({ database }: TaskDeps, tasks: readonly StoredTask[]): Promise<readonly string[]> {
+  const named = tasks.flatMap(({ definition: { trigger } }) => (trigger.kind === "task" ? [trigger.task] : []));
+  const others = await Promise.all(named.map((id) => findTask(database, id)));
+  return [...tasks, ...others].flatMap((task) => task?.labels ?? []);
+}
 
 const changes = {
   pause: {
     description: "Pause a task.",
+    asks: "Pause",
     words: "Paused",
     change: (deps, id, { asker }) => pauseTask(deps, id, asker),
   },
   resume: {
     description: "Go on with a paused task.",
+    asks: "Go on with",
     words: "Goes on",
     change: (deps, id, { asker }) => resumeTask(deps, id, asker),
   },
   run: {
     description: "Run a task now.",
+    asks: "Run now",
     words: "Begun",
     // called again after a crash, it is still one run
     change: (deps, id, { turn, callId }) => runTaskNow(deps, id, `${turn}:${callId}`),
   },
   cancel: {
     description: "End a task, also the one you are in.",
+    asks: "Cancel",
     words: "Cancelled",
     change: (deps, id, { asker, conversation }) => cancelTask(deps, id, asker, conversation),
   },
 } satisfies Record<string, Change>;
 
 function changeTool(deps: TaskDeps, kind: keyof typeof changes): Tool {
-  const { description, change, words } = changes[kind];
+  const { description, change, words, asks } = changes[kind];
   return defineTool({
     name: `${kind}_task`,
     description,
     arguments: ById,
     ...planning,
-    formatApproval: ({ id }) => `${words}: the task ${id}`,
+    formatApproval: ({ id }) => `${asks}: the task ${id}`,
+    preview: async (_reach, { id }) => previewOf(deps, id, `${asks}: the task ${id}`),
     run: (context, { id }) =>
       answering(async (tell) => {
         const task = await pickTask(deps, context, id, tell);

@@ -6,6 +6,7 @@ import { orIfMissing } from "../../contract/failure.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 
 const mostLookedAt = 2_000;
+const longestName = 255;
 
 /** Changes with every change of the file, of the names in the folder, and of what the first of these hold; empty while there is none. */
 export async function stampOf(workspace: string, path: string): Promise<string> {
@@ -30,6 +31,9 @@ export async function stampOf(workspace: string, path: string): Promise<string> 
 }
 
 async function insideWorkspace(workspace: string, path: string): Promise<string> {
+  // a name that no disk can hold is no name of a file
+  if (path.includes("\0") || path.split("/").some((name) => Buffer.byteLength(name) > longestName))
+    throw new CallRefused("invalid", "No file can have that name. Name a file or folder in the workspace.");
   const root = await realpath(workspace);
   const whole = resolve(root, path);
   const real = await realpath(whole).catch(orIfMissing(whole));

@@ -3,16 +3,35 @@ import type { Event } from "../../contract/event.ts";
 import { type RunRef, taskConversation } from "../../contract/task/task.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 import { conversationState } from "../../store/tables/conversations.ts";
-import { findRun, findTask, openRuns, openWakes, type StoredTask, type Wake } from "../../store/tasks/tasks.ts";
+import {
+  findRun,
+  findTask,
+  firstWake,
+  openRuns,
+  type StoredTask,
+  type Wake,
+  wokenTasks,
+} from "../../store/tasks/tasks.ts";
 import { type Brought, beginRun, NoRoom } from "../run/begin-run.ts";
 import type { TaskDeps } from "../task-deps.ts";
 import { fenced } from "./fenced-data.ts";
 
 export async function runWakes(deps: TaskDeps): Promise<void> {
   const failures: unknown[] = [];
-  for (const wake of await openWakes(deps.database)) await runWake(deps, wake).catch((cause) => failures.push(cause));
+  for (const task of await wokenTasks(deps.database))
+    await runWakesOf(deps, task).catch((cause) => failures.push(cause));
   // one that cannot begin keeps no other waiting
   if (failures.length > 0) throw new AggregateError(failures, "Not every run could begin.");
+}
+
+/** In their order, until one has to wait. */
+async function runWakesOf(deps: TaskDeps, task: string): Promise<void> {
+  for (let last: string | undefined; ; ) {
+    const wake = await firstWake(deps.database, task);
+    if (!wake || wake.wakeKey === last) return;
+    await runWake(deps, wake);
+    last = wake.wakeKey;
+  }
 }
 
 async function runWake(deps: TaskDeps, wake: Wake): Promise<void> {

@@ -2,9 +2,10 @@
 import { type FSWatcher, watch } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { resolve } from "node:path";
+import type { EventOf } from "../../contract/event.ts";
 import { orIfMissing } from "../../contract/failure.ts";
-import { taskConversation } from "../../contract/task/task.ts";
-import { activeTasks, findTask, openRuns, runsOf, type StoredTask } from "../../store/tasks/tasks.ts";
+import { taskConversation, taskOf } from "../../contract/task/task.ts";
+import { activeTasks, findRun, findTask, openRuns, runsOf, type StoredTask } from "../../store/tasks/tasks.ts";
 import { scheduler, type TaskDeps } from "../task-deps.ts";
 import { fenced } from "./fenced-data.ts";
 import { stampOf } from "./file-stamp.ts";
@@ -32,8 +33,9 @@ export function watchFiles(deps: TaskDeps): FileWatch {
     for (const event of events) {
       const isOther = event.type === "task.made" || event.type === "task.ended";
       if (isOther || (event.type === "task.changed" && event.stamp === undefined)) look(0);
-      // what its own run has changed is no news
-      if (event.type === "task.settled") act(() => takeAsSeen(deps, event.task));
+      // what its own run has changed is no news; what comes while it waits for an answer is
+      if (event.type === "turn.waiting") act(() => takeAsSeen(deps, taskOf(event.conversation)));
+      if (event.type === "task.settled") act(() => settled(event));
     }
   });
   look(0);
@@ -47,6 +49,11 @@ export function watchFiles(deps: TaskDeps): FileWatch {
       await working;
     },
   };
+
+  async function settled({ task, run }: EventOf<"task.settled">): Promise<void> {
+    if (await hasWaited(deps, run)) look(0);
+    else await takeAsSeen(deps, task);
+  }
 
   function look(afterMs: number): void {
     clearTimeout(timer);
@@ -126,8 +133,13 @@ async function lookAtOne(deps: TaskDeps, task: StoredTask): Promise<string> {
   return path;
 }
 
-async function takeAsSeen(deps: TaskDeps, id: string): Promise<void> {
-  const task = await findTask(deps.database, id);
+async function hasWaited({ database, log }: TaskDeps, run: string): Promise<boolean> {
+  const turn = (await findRun(database, run))?.turn;
+  return turn !== undefined && (await log.ofTurn(turn)).some(({ type }) => type === "turn.waiting");
+}
+
+async function takeAsSeen(deps: TaskDeps, id: string | undefined): Promise<void> {
+  const task = id === undefined ? undefined : await findTask(deps.database, id);
   if (task?.state === "active" && task.definition.trigger.kind === "file")
     await remember(deps, task, await stampOf(deps.workspace, task.definition.trigger.path));
 }

@@ -44,6 +44,8 @@ async function begin(deps: TaskDeps, task: StoredTask, run: RunRef, { headers, b
     if (cause instanceof NoRoom) return { kind: "full" };
     if (!(cause instanceof CallRefused && cause.code === "conflict")) throw cause;
     const now = await findTask(deps.database, task.id);
+    // another call was a moment faster
+    if (now?.state === "active") return { kind: "taken", run: await skip(deps, run) };
     return { kind: now?.state === "paused" ? "paused" : "ended" };
   }
 }

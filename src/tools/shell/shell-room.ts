@@ -3,6 +3,8 @@ import type { Event, EventOf } from "../../contract/event.ts";
 import type { IncomingMessage } from "../../contract/incoming-message.ts";
 import type { CheckContext, Finding, RoomDefinition } from "../../contract/room/room.ts";
 import type { RoomBase } from "../../contract/room/room-base.ts";
+import { isGivenUp } from "../../contract/task/task.ts";
+import { CallRefused } from "../../contract/wire/client.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { RecordedCall } from "./call-records.ts";
 import type { CommandsDeps } from "./open-commands.ts";
@@ -50,7 +52,10 @@ export const shellRoom: RoomDefinition<ShellBase> = {
       },
     });
     const unsubscribe = store.log.subscribe((events) => {
-      for (const event of events) if (isCommandsEnd(event) && !begunIn(event)) void forget(event);
+      for (const event of events) {
+        if (isCommandsEnd(event) && !begunIn(event)) void forget(event);
+        if (event.type === "task.ended" && isGivenUp(event)) void end(event);
+      }
     });
     await commands.records.removeOthers(async (call) => lost.some(isSame(call)) || (await isOpen(store.log, call)));
     return {
@@ -71,8 +76,20 @@ export const shellRoom: RoomDefinition<ShellBase> = {
       await commands.records.remove(call).catch((cause) => base.trouble("The record of a command stays.", cause));
     }
 
+    /** What a task has left running goes with it. */
+    async function end({ conversation, atMs }: Event): Promise<void> {
+      await commands
+        .forget(conversation, atMs)
+        .catch((cause) => base.trouble("Commands of a task that was ended may still run.", cause));
+    }
+
     async function tell(message: IncomingMessage | undefined): Promise<void> {
-      if (message) await base.receive(message);
+      try {
+        if (message) await base.receive(message);
+      } catch (cause) {
+        // the task that had it started was ended meanwhile, and nobody wants to know
+        if (!(cause instanceof CallRefused && cause.code === "conflict")) throw cause;
+      }
     }
   },
 };

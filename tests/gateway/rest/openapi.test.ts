@@ -144,7 +144,7 @@ const methodCalls: Record<MethodName, Call> = {
   "tasks.cancel": noTask,
   "tasks.history": noTask,
   "tasks.preview": { body: { when: "0 9 * * *" }, status: 200 },
-  "tasks.calendar": { body: { fromMs: 0, untilMs: 4_000_000_000_000 }, status: 200 },
+  "tasks.calendar": { body: { fromMs: 1_700_000_000_000, untilMs: 1_703_000_000_000 }, status: 200 },
 };
 // after these it is closed: each has a Steward of its own
 const closing = ["POST /api/call/settings.apply", "POST /api/call/program.stop"];

@@ -56,6 +56,8 @@ export type PlannedTask = z.infer<typeof PlannedTask>;
 
 /** When, in whatever way: words ("tomorrow at six", "every weekday at nine"), a cron expression, an ISO time or a duration. */
 export const when = z.string().trim().min(1).max(500);
+const moment = z.number().int().min(0).max(253_402_300_799_999);
+const longestStretchMs = 366 * 86_400_000;
 const id = z.strictObject({ id: z.string().min(1).max(100) });
 
 /** What may be chosen of any task. */
@@ -177,7 +179,9 @@ export const taskMethods = defineMethods({
   /** The times of all tasks in a stretch, for a calendar; at most 2,000, oldest first. */
   "tasks.calendar": {
     scopes: ["read"],
-    params: z.strictObject({ fromMs: z.number().int().min(0), untilMs: z.number().int().min(0) }),
+    params: z
+      .strictObject({ fromMs: moment, untilMs: moment })
+      .refine(({ fromMs, untilMs }) => untilMs - fromMs <= longestStretchMs, "ask for a year at most"),
     result: z.object({
       times: z.array(z.object({ task: z.string(), title: z.string(), atMs: z.number() })),
       more: z.boolean(),
