@@ -108,3 +108,35 @@ test("what runs may tell of comes back every day: a page that is read again and 
   }
   expect((await scene.runs(task.id)).every(({ state }) => state === "done")).toBe(true);
 });
+
+test("without any language model a task says so at once, and what it says is short", async () => {
+  const rules = scriptedModel([{ text: "I am only rules, and here is a long list of what I know." }]);
+  const choices = (await rules.choose(undefined)).map((choice) => ({ ...choice, source: "built in" as const }));
+  const model = { ...rules, choose: async () => choices };
+  const scene = await openPlanner({ model, startAt });
+  const { task } = (await scene.call("tasks.create", daily)) as Made;
+  await scene.leapTo("2026-11-17T09:00:01Z");
+  await scene.settledRuns(task.id, 1);
+  expect(await scene.toldIn(here)).toEqual([
+    expect.stringMatching(/^This could not be done: No language model is connected/),
+  ]);
+  expect([(await scene.runs(task.id))[0]?.state, rules.requests.length]).toEqual(["failed", 0]);
+});
+
+test("of several calls at once one begins a run, where the others shall be left out", async () => {
+  const scene = await openPlanner({ model: scriptedModel([{ hangsAfter: "busy" }]), startAt });
+  const { task } = (await scene.call("tasks.create", daily)) as Made;
+  const asked = await Promise.allSettled(Array.from({ length: 5 }, () => scene.call("tasks.run", { id: task.id })));
+  expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(await scene.runs(task.id)).toHaveLength(1);
+});
+
+test("what was said in a run cannot be taken back, for its labels would stay behind", async () => {
+  const scene = await openPlanner({ model: scriptedModel([{ text: "Looked." }]), startAt });
+  const { task } = (await scene.call("tasks.create", daily)) as Made;
+  await scene.call("tasks.run", { id: task.id });
+  await scene.settledRuns(task.id, 1);
+  const [received] = await scene.until("message.received");
+  const edit = { sessionKey: `task--${task.id}`, message: "other words", replaces: received?.seq };
+  await expect(scene.call("chat.send", edit)).rejects.toThrow("What was said in a run stays as it was.");
+});

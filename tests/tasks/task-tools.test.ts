@@ -6,7 +6,7 @@ import type { NewEvent } from "../../src/contract/event.ts";
 import { eventually } from "../scenes/eventually.ts";
 import { calling, modelThat, openPlanner } from "../scenes/tasks/planner-scene.ts";
 import { temporaryFolder } from "../scenes/temporary-folder.ts";
-import { pageTool } from "../scenes/tools.ts";
+import { pageTool, testTool } from "../scenes/tools.ts";
 
 const here = "terminal--default";
 const startAt = "2026-11-16T12:00:00Z";
@@ -234,4 +234,22 @@ test("a file that never rests keeps neither its own task waiting nor another one
   await writeFile(join(workspace, "calm.txt"), "changed");
   await scene.settledRuns(calm, 1);
   await scene.settledRuns(restless, 1);
+});
+
+test("a file that comes while a run waits for an answer begins the next one", async () => {
+  const home = await temporaryFolder();
+  const workspace = join(home, "workspace");
+  await mkdir(join(workspace, "inbox"), { recursive: true });
+  const mail = testTool({ name: "mail", effects: ["sends"], class: "unsafe" });
+  const model = modelThat(({ step }) => (step === 0 ? calling("mail", { value: "x" }) : { text: "Sent." }));
+  const scene = await openPlanner({ home, workspace, model, tools: [mail], startAt });
+  const params = { prompt: "Mail what is new.", trigger: { kind: "file", path: "inbox" } };
+  const { task } = (await scene.call("tasks.createEventTrigger", params)) as { task: { id: string } };
+  await writeFile(join(workspace, "inbox", "one.txt"), "1");
+  const [first] = await scene.until("approval.asked");
+  await eventually(async () => (await scene.toldIn(here)).length === 1);
+  await writeFile(join(workspace, "inbox", "two.txt"), "2");
+  await scene.call("exec.approve", { approvalId: first?.approvalId });
+  await scene.until("approval.asked", 2);
+  expect((await scene.runs(task.id)).map(({ state }) => state)).toEqual(["waiting", "done"]);
 });

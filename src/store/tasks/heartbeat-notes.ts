@@ -1,11 +1,11 @@
 // What the heartbeat should know of and has not told yet: notes of the owner, and what became of tasks and their commands.
 import { z } from "zod";
 import { type Event, type EventOf, tellsOfProcess } from "../../contract/event.ts";
-import { heartbeatConversation, heartbeatTask, isBackground } from "../../contract/task/task.ts";
+import { heartbeatConversation, heartbeatTask, TaskDefinition, taskOf } from "../../contract/task/task.ts";
 import type { Queryable } from "../database/database.ts";
 import { insertRow, rowReader } from "../database/rows.ts";
 
-/** command: one of a task has ended. task: a run has failed unheard, or was missed. note: somebody has said something. */
+/** command: one of a task that tells nobody has ended. task: a run has failed unheard, or was missed. note: somebody has said something. */
 const NoteKind = z.enum(["command", "task", "note"]);
 export type NoteKind = z.infer<typeof NoteKind>;
 
@@ -32,10 +32,8 @@ export async function foldNotes(tx: Queryable, event: Event): Promise<void> {
       return event.why === "missed" ? addNote(tx, event.seq, "task") : undefined;
     case "task.settled":
       return foldSettled(tx, event);
-    case "message.received": {
-      const isOfTask = isBackground(event.conversation) && event.conversation !== heartbeatConversation;
-      return tellsOfProcess(event) && isOfTask ? addNote(tx, event.seq, "command") : undefined;
-    }
+    case "message.received":
+      return tellsOfProcess(event) && (await isUnheard(tx, event)) ? addNote(tx, event.seq, "command") : undefined;
     case "turn.finished":
       return event.conversation === heartbeatConversation ? foldTold(tx, event) : undefined;
     case "conversation.deleted":
@@ -50,6 +48,12 @@ export async function foldNotes(tx: Queryable, event: Event): Promise<void> {
 
 async function addNote(tx: Queryable, seq: number, kind: NoteKind): Promise<void> {
   await insertRow(tx, "heartbeat_notes", { seq, kind }, "(seq) DO NOTHING");
+}
+
+/** What comes of a command is told by its task, unless that tells nobody anything. */
+async function isUnheard(tx: Queryable, { conversation }: Event): Promise<boolean> {
+  const [row] = await tx.query("SELECT definition FROM tasks WHERE id = ?", [taskOf(conversation) ?? ""]);
+  return row !== undefined && TaskDefinition.parse(JSON.parse(String(row.definition))).deliverTo === "none";
 }
 
 /** A failure that was delivered is known already. */
