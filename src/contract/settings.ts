@@ -149,7 +149,12 @@ const Guard = section("What runs at once, what asks, and what never runs.", {
         .max(1e6)
         .default(64)
         .describe("In one turn; 8 bits are about a letter, 0 always asks."),
-      perConversation: z.number().min(0).max(1e6).default(256).describe("In one conversation, all turns together."),
+      perConversation: z
+        .number()
+        .min(0)
+        .max(1e6)
+        .default(256)
+        .describe("In one conversation, all turns together; of tasks, in one day."),
     })
     .prefault({})
     .describe(

@@ -83,6 +83,30 @@ async function deleteSession(scene: RestScene | Planner, sessionKey: string): Pr
   expect(await scene.call("sessions.delete", { sessionKey })).toEqual({ ok: true });
 }
 
+test("deleting what the assistant has planned leaves neither the places it names nor the labels", async () => {
+  const model = modelThat(({ words, step }) => {
+    if (step > 0) return { text: "Planned." };
+    const wish = { prompt: "Look at https://quince.example", until: "it is ripe" };
+    return calling(
+      "schedule_task",
+      words.startsWith("plan") ? { ...wish, when: "every day at 9am" } : { ...wish, id: "look" },
+    );
+  });
+  const scene = await openPlanner({ model, startAt: "2026-11-16T12:00:00Z" });
+  for (const [index, words] of ["plan a look at quince.example", "change the look at quince.example"].entries()) {
+    await scene.say(words);
+    await scene.until("turn.finished", index + 1);
+  }
+  const { id } = await scene.onlyTask();
+  await scene.call("tasks.run", { id });
+  await scene.settledRuns(id, 1);
+  const inTask = async () =>
+    JSON.stringify((await scene.events()).filter((event) => event.conversation === `task--${id}`));
+  expect(await inTask()).toContain("quince");
+  await scene.call("sessions.delete", { sessionKey: `task--${id}` });
+  expect(await inTask()).not.toContain("quince");
+});
+
 test("deleting the conversation of a task takes the task along, its address and every word, and ends its stream", async () => {
   const scene = await openTaskScene({ model: scriptedModel([{ text: "I saw a quince." }]) });
   const prompt = "Tell me of a quince.";
