@@ -77,6 +77,48 @@ describe("a reminder", () => {
     await page.getByRole("heading", { level: 1, name: "Stretch your legs" }).waitFor();
   });
 
+  test("reaches whoever looks at another page, and its conversation is marked until it is opened", async () => {
+    const { page } = await visitor.visit(stage.assistant);
+    await ask(page, "Good evening");
+    await said(page).getByText("echo: Good evening").waitFor();
+    await page.getByRole("link", { name: "Usage" }).click();
+    await page.getByRole("heading", { level: 1, name: "Usage" }).waitFor();
+    await planned({ when: "in 1 second", text: "Take the bread out" });
+    const news = page.getByRole("status").filter({ hasText: "Take the bread out" });
+    await news.getByText("Reminder", { exact: true }).waitFor();
+    const list = page.getByRole("region", { name: "Your conversations" });
+    const conversation = list.getByRole("link", { name: /^Good evening/ });
+    await eventually(async () => (await shownText(conversation)).includes("unread"), true);
+    const open = news.getByRole("button", { name: "Open" });
+    await open.focus();
+    await page.keyboard.press("Enter");
+    await said(page).getByText("Take the bread out").first().waitFor();
+    await eventually(async () => (await shownText(conversation)).includes("unread"), false);
+    expect(await page.getByRole("button", { name: "Open" }).count()).toBe(0);
+  });
+
+  test("that is the first one offers notifications, and takes a no for an answer", async () => {
+    const { page } = await visitor.visit(stage.assistant);
+    // a browser without a window refuses by itself
+    await page.addInitScript({ content: 'Object.defineProperty(Notification, "permission", { value: "default" })' });
+    const make = async (words: string) => {
+      await page.goto(`${stage.assistant.origin}/tasks/new`);
+      await page.getByRole("radio", { name: /Just remind me/ }).check();
+      await page.getByLabel("What to remind you of").fill(words);
+      await page.getByLabel("When", { exact: true }).fill("tomorrow at 9");
+      await page.getByRole("button", { name: "Make it" }).click();
+      await page.getByRole("heading", { level: 1, name: words }).waitFor();
+      await page.getByText("It has not run yet.").waitFor();
+    };
+    const offer = page.getByText("Allow notifications, so that it reaches you");
+    await make("Post the letter");
+    await offer.waitFor();
+    await page.getByRole("button", { name: "Not now" }).click();
+    expect(await offer.count()).toBe(0);
+    await make("Buy stamps");
+    expect(await offer.count()).toBe(0);
+  });
+
   test("that the gateway refuses keeps every word that was typed", async () => {
     const { page } = await visitor.visit(stage.assistant, "/tasks/new");
     await page.getByRole("button", { name: "Make it" }).click();

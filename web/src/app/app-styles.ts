@@ -25,6 +25,7 @@ export const appStyles = css`
     position: absolute; top: 3px; left: calc(50% + 6px); min-width: 17px; padding: 0 4px; font-size: 11px; line-height: 17px; text-align: center;
     color: var(--accent-ink); background: var(--accent); border-radius: 9px;
   }
+  .bottom .news { top: 6px; min-width: 0; width: 9px; height: 9px; padding: 0; }
   .drawer { width: min(320px, 86vw); height: 100dvh; max-height: none; margin: 0; padding: 0; overflow: hidden; border: 0; border-inline-end: 1px solid var(--line); border-radius: 0; }
   .drawer[open] { animation: slide var(--calm) ease-out; }
   @keyframes slide { from { transform: translateX(-40%); opacity: 0; } }

@@ -29,6 +29,7 @@ export class StewardTasksPage extends LitElement {
   ];
   declare app: App;
   declare route: readonly string[];
+  private madeId: string | undefined;
 
   constructor() {
     super();
@@ -52,7 +53,7 @@ export class StewardTasksPage extends LitElement {
         return html`<div class="page">${this.renderTop(place)} ${this.renderPlanned(place)}</div>`;
       case "new":
         return html`<div class="page">
-          <steward-task-form .app=${this.app}></steward-task-form>
+          <steward-task-form .app=${this.app} @task-made=${this.remember}></steward-task-form>
         </div>`;
       case "edit":
         return html`<div class="page">
@@ -60,11 +61,15 @@ export class StewardTasksPage extends LitElement {
         </div>`;
       case "one":
         return html`<div class="page">
-          ${keyed(place.id, html`<steward-task-view .app=${this.app} .taskId=${place.id}></steward-task-view>`)}
+          ${keyed(place.id, html`<steward-task-view .app=${this.app} .taskId=${place.id} .isNew=${place.id === this.madeId}></steward-task-view>`)}
         </div>`;
       default:
         return place satisfies never;
     }
+  }
+
+  private remember(event: CustomEvent<string>): void {
+    this.madeId = event.detail;
   }
 
   private renderTop({ view }: TasksPlace): TemplateResult {

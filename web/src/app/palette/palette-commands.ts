@@ -4,6 +4,7 @@ import { formatAgo } from "../../../../src/contract/words/amounts.ts";
 import { pages } from "../../pages.ts";
 import type { IconName } from "../../style/icons.ts";
 import { isBackground, sessionName } from "../../words.ts";
+import type { App } from "../app.ts";
 import type { Frame } from "../frame.ts";
 import { openSessionKey, readRoute } from "../route.ts";
 import { stopAnswer } from "../sessions/session-actions.ts";
@@ -20,7 +21,7 @@ export type Command = {
 
 export type PaletteScene = {
   frame: Frame;
-  notifications: Awaited<ReturnType<Frame["notifications"]["state"]>>;
+  notifications: Awaited<ReturnType<App["notifications"]["state"]>>;
   showHelp(): void;
 };
 
@@ -90,8 +91,8 @@ function sessionCommands({ app }: Frame): readonly Command[] {
   }));
 }
 
-async function report({ app, notifications }: Frame, what: "allow" | "stop"): Promise<void> {
-  const { ok, text } = await notifications[what]();
+async function report({ app }: Frame, what: "allow" | "stop"): Promise<void> {
+  const { ok, text } = await app.notifications[what]();
   app.say(text, { tone: ok ? "good" : "warning" });
 }
 

@@ -26,6 +26,7 @@ import {
 } from "./task-draft.ts";
 import "./when-field.ts";
 
+/** Tells `task-made` with the id of a new one. */
 export class StewardTaskForm extends LitElement {
   static override properties = {
     app: { attribute: false },
@@ -207,6 +208,7 @@ export class StewardTaskForm extends LitElement {
       draft.begins === "time"
         ? await app.link.call("tasks.create", createParams(draft, this.key))
         : await app.link.call("tasks.createEventTrigger", createEventParams(draft, this.key));
+    this.dispatchEvent(new CustomEvent("task-made", { detail: made.task.id }));
     if (made.path === undefined) app.go(`/tasks/${encodeURIComponent(made.task.id)}`);
     else this.made = made;
   }
