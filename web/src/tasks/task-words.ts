@@ -81,6 +81,11 @@ export function whenWords(task: PlannedTask, here: string, nowMs: number): strin
   return isElsewhere ? `${when} (${trigger.timeZone})` : when;
 }
 
+/** The words of a schedule without the time zone behind them. */
+export function plainWhen(when: string): string {
+  return when.replace(/ \([A-Za-z]+(?:\/[A-Za-z0-9_+-]+)*\)$/, "");
+}
+
 /** The time zone of this browser. */
 export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 

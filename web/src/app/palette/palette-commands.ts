@@ -1,7 +1,8 @@
-// Everything the command palette can do: the window's actions, its pages, its conversations.
+// Everything the command palette can do: the window's actions, its pages, its conversations, its tasks.
 
 import { formatAgo } from "../../../../src/contract/words/amounts.ts";
 import { pages } from "../../pages.ts";
+import { load } from "../../settings/loading.ts";
 import type { IconName } from "../../style/icons.ts";
 import { isBackground, sessionName } from "../../words.ts";
 import type { App } from "../app.ts";
@@ -9,9 +10,11 @@ import type { Frame } from "../frame.ts";
 import { openSessionKey, readRoute } from "../route.ts";
 import { stopAnswer } from "../sessions/session-actions.ts";
 
+const mostTasks = 500;
+
 export type Command = {
   id: string;
-  group: "Do" | "Go to" | "Conversations";
+  group: "Do" | "Go to" | "Conversations" | "Tasks";
   title: string;
   /** More words to find it by, and shown beside it. */
   about: string;
@@ -47,6 +50,8 @@ function actionCommands({ frame, notifications, showHelp }: PaletteScene): reado
       ? action("stop", "stop", "Stop the answer", "In this conversation", () => stopAnswer(app, open.sessionKey))
       : undefined,
     action("new-chat", "plus", "New chat", "Start a conversation", () => app.go("/")),
+    action("new-task", "tasks", "New task", "Have something done at a time", () => app.go("/tasks/new")),
+    action("new-reminder", "bell", "New reminder", "Be told your own words", () => app.go("/tasks/new/reminder")),
     isDark ? undefined : action("dark", "moon", "Use dark colours", "Theme", () => app.theme.set("dark")),
     app.theme.value === "light"
       ? undefined
@@ -88,6 +93,20 @@ function sessionCommands({ app }: Frame): readonly Command[] {
     about: formatAgo(session.lastAtMs, Date.now()),
     icon: "chat",
     run: () => app.go(`/chat/${encodeURIComponent(session.sessionKey)}`),
+  }));
+}
+
+/** None when they cannot be read: everything else works without them. */
+export async function taskCommands({ app }: Frame): Promise<readonly Command[]> {
+  const read = await load(() => app.link.call("tasks.list", { limit: mostTasks }));
+  if (read.state === "failed") return [];
+  return read.value.tasks.map(({ id, title, when, action }) => ({
+    id: `task-${id}`,
+    group: "Tasks",
+    title,
+    about: when,
+    icon: action.kind === "say" ? "bell" : "tasks",
+    run: () => app.go(`/tasks/${encodeURIComponent(id)}`),
   }));
 }
 

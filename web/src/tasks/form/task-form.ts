@@ -1,5 +1,5 @@
 // Makes a task or changes one. What was typed stays until the gateway has taken it.
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { MethodResult } from "../../../../src/contract/wire/method.ts";
 import type { PlannedTask } from "../../../../src/contract/wire/methods/tasks.ts";
 import type { App } from "../../app/app.ts";
@@ -19,6 +19,7 @@ import {
   createEventParams,
   createParams,
   type DraftProblems,
+  dayWords,
   draftOf,
   editParams,
   emptyDraft,
@@ -31,6 +32,8 @@ export class StewardTaskForm extends LitElement {
   static override properties = {
     app: { attribute: false },
     taskId: { attribute: false },
+    action: { attribute: false },
+    day: { attribute: false },
     edited: { state: true },
     draft: { state: true },
     problems: { state: true },
@@ -45,6 +48,9 @@ export class StewardTaskForm extends LitElement {
   declare app: App;
   /** Undefined: a new one is made. */
   declare taskId: string | undefined;
+  /** Of a new one: what it is to be at first, and the day it is for. */
+  declare action: TaskDraft["action"] | undefined;
+  declare day: string | undefined;
   declare edited: Loading<PlannedTask> | undefined;
   declare draft: TaskDraft;
   declare problems: DraftProblems;
@@ -72,6 +78,12 @@ export class StewardTaskForm extends LitElement {
     super.connectedCallback();
     if (this.taskId !== undefined) void this.readTask(this.taskId);
     void this.readLists();
+  }
+
+  // another wish of the same kind leaves the words that stand there alone
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("action") && this.action) this.draft = { ...this.draft, action: this.action, begins: "time" };
+    if (changed.has("day") && this.day) this.draft = { ...this.draft, when: dayWords(this.day), begins: "time" };
   }
 
   override render(): TemplateResult {
