@@ -3,7 +3,7 @@ import type { EventOf } from "../../../../src/contract/event.ts";
 import type { RunRef } from "../../../../src/contract/task/task.ts";
 import { visibleLine } from "../../../../src/contract/words/visible-line.ts";
 import { toolWords } from "../../tool-words.ts";
-import { type ActivityLine, assistant, plural, whoIs } from "../activity-line.ts";
+import { type ActivityLine, assistant, plural, taskPath, whoIs } from "../activity-line.ts";
 
 const mostWords = 240;
 
@@ -40,7 +40,7 @@ function describeRun(event: EventOf<"message.received">, run: RunRef): ActivityL
     icon: "tasks",
     who: assistant,
     sentence,
-    ...(isHeartbeat ? {} : words(event.text)),
+    ...(isHeartbeat ? {} : words(event.text, taskPath(run.task))),
     ...detail,
     tone: "quiet",
   };
@@ -79,7 +79,7 @@ export function describeReply(event: EventOf<"reply.written">): ActivityLine {
 function describeVoice(event: EventOf<"reply.written">, task: TaskVoice): ActivityLine {
   const sentence = task.ask ? "asked you for a task:" : task.run ? "reminded you:" : "told you of a task:";
   const icon = task.run ? "bell" : "tasks";
-  return { icon, who: assistant, sentence, ...words(event.text), detail: task.title, tone: "quiet" };
+  return { icon, who: assistant, sentence, ...words(event.text, taskPath(task.id)), detail: task.title, tone: "quiet" };
 }
 
 export function describeDelivery(event: EventOf<"reply.delivered">): ActivityLine {
@@ -103,7 +103,7 @@ const channelNames: Readonly<Record<string, string>> = {
   email: "mail",
 };
 
-function words(text: string): Pick<ActivityLine, "subject"> {
+function words(text: string, href?: string): Pick<ActivityLine, "subject"> {
   const line = visibleLine(text, mostWords);
-  return line === "" ? {} : { subject: { text: line, as: "words" } };
+  return line === "" ? {} : { subject: { text: line, as: "words", ...(href !== undefined && { href }) } };
 }
