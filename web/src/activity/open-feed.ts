@@ -121,7 +121,9 @@ async function fetchEnough(deps: FeedDeps, filter: ActivityFilter, own: FeedStat
 
 // an event that pauses a task does not say what it is called; without the list it is told without a name
 async function nameTasks(deps: FeedDeps, own: FeedState, facts: EventFacts): Promise<void> {
-  const nameless = own.events.map(taskIn).filter((id) => id !== undefined && !facts.titleOfTask(id));
+  const nameless = [...own.events, ...own.waiting]
+    .map(taskIn)
+    .filter((id) => id !== undefined && !facts.titleOfTask(id));
   // one that is in no list any more is not asked for again and again
   if (own.closed || nameless.every((id) => own.soughtTasks.has(id))) return;
   own.soughtTasks = new Set(nameless);
