@@ -18,7 +18,7 @@ export const appStyles = css`
   }
   @keyframes appear { from { opacity: 0; transform: translateY(-8px); } }
 
-  .bottom { display: grid; grid-template-columns: repeat(4, 1fr); padding: 2px var(--space-2) calc(2px + env(safe-area-inset-bottom)); background: var(--paper); border-top: 1px solid var(--line); }
+  .bottom { display: grid; grid-template-columns: repeat(5, 1fr); padding: 2px var(--space-2) calc(2px + env(safe-area-inset-bottom)); background: var(--paper); border-top: 1px solid var(--line); }
   .bottom > * { position: relative; flex-direction: column; gap: 0; min-height: 50px; padding: 0; font-size: var(--text-xs); font-weight: 500; }
   .bottom [aria-current] { color: var(--accent); }
   .bottom b {

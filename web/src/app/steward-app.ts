@@ -137,6 +137,9 @@ export class StewardApp extends LitElement {
           ${frame.app.unread.value.size > 0 ? html`<b class="news"><span class="visually-hidden">Something new</span></b>` : nothing}
         </button>
         <button class="quiet" @click=${this.newChat}>${icon("plus")}<span>New chat</span></button>
+        <a class="button quiet" href="/tasks" aria-current=${this.route.page?.path === "tasks" ? "page" : nothing}>
+          ${icon("tasks")}<span>Tasks</span>
+        </a>
         <a class="button quiet" href="/inbox" aria-current=${this.route.page?.path === "inbox" ? "page" : nothing}>
           ${icon("inbox")}<span>Inbox</span>
           ${waiting > 0 ? html`<b>${waiting}<span class="visually-hidden"> waiting</span></b>` : nothing}

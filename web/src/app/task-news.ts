@@ -4,7 +4,7 @@ import type { EventOf } from "../../../src/contract/event.ts";
 import { visibleLine } from "../../../src/contract/words/visible-line.ts";
 import type { GatewayLink } from "../gateway/gateway-link.ts";
 import { openWatched, type Watched } from "../state/watched.ts";
-import { isBackground } from "../words.ts";
+import { isBackground, withoutMarks } from "../words.ts";
 import type { App } from "./app.ts";
 
 export type TaskNewsDeps = {
@@ -59,5 +59,5 @@ function headingOf({ text }: Reply, { id, title, run, ask }: NonNullable<Reply["
 // one line without the marks of its form, which nothing shows here
 function lineOf({ text, task }: Reply): string {
   const words = task?.ask ? questionIn(text) : text;
-  return visibleLine(words.replaceAll(/[*_`#>|]+/g, " "), longestWords);
+  return visibleLine(withoutMarks(words), longestWords);
 }

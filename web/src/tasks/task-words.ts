@@ -4,6 +4,7 @@ import { formatUsd } from "../../../src/contract/words/amounts.ts";
 import { visibleLine } from "../../../src/contract/words/visible-line.ts";
 import { sourceWords } from "../inbox/approval-words.ts";
 import type { IconName } from "../style/icons.ts";
+import { withoutMarks } from "../words.ts";
 import { formatMoment, showSameClock } from "./time-words.ts";
 
 export type Standing = { text: string; tone: "" | "good" | "warning" | "danger" | "accent"; icon?: IconName };
@@ -68,7 +69,7 @@ export function lastWords({ lastRun, action }: PlannedTask): string | undefined 
 
 /** How a text begins, without the marks of its form; undefined when there is none. */
 export function firstLine(text: string): string | undefined {
-  const lines = text.split("\n").map((line) => visibleLine(line.replaceAll(/[*_`#>|]+/g, " "), 160));
+  const lines = text.split("\n").map((line) => visibleLine(withoutMarks(line), 160));
   return lines.find((line) => /\w/u.test(line) || /\p{L}/u.test(line));
 }
 

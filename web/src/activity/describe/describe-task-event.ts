@@ -1,5 +1,5 @@
 import type { EventOf } from "../../../../src/contract/event.ts";
-import { formatDateTime } from "../../words.ts";
+import { formatDate } from "../../tasks/time-words.ts";
 import {
   type ActivityLine,
   assistant,
@@ -55,7 +55,7 @@ function titled(task: string, text: string): NonNullable<ActivityLine["subject"]
 
 function describeMade({ task, by, definition, nextAtMs, labels }: EventOf<"task.made">): ActivityLine {
   const what = definition.action.kind === "say" ? "planned a reminder:" : "planned a task:";
-  const next = nextAtMs === undefined ? undefined : `first on ${formatDateTime(nextAtMs)}`;
+  const next = nextAtMs === undefined ? undefined : `first on ${formatDate(nextAtMs, Date.now())}`;
   const detail = [next, originWords(labels)].filter((part) => part !== undefined).join(", ");
   return {
     icon: "tasks",
@@ -69,7 +69,7 @@ function describeMade({ task, by, definition, nextAtMs, labels }: EventOf<"task.
 
 function describeChange(event: EventOf<"task.changed">, context: EventContext): ActivityLine {
   const { by, definition, state, nextAtMs, task } = event;
-  const next = typeof nextAtMs === "number" ? { detail: `next on ${formatDateTime(nextAtMs)}` } : {};
+  const next = typeof nextAtMs === "number" ? { detail: `next on ${formatDate(nextAtMs, Date.now())}` } : {};
   const line = { icon: "tasks", who: whoIs(by), tone: "quiet" } as const;
   if (state === "paused") return { ...line, ...named("paused a task", event, context) };
   if (state === "active") return { ...line, ...named("let a task go on", event, context), ...next };
@@ -99,7 +99,7 @@ function describeSkipped(event: EventOf<"task.skipped">, context: EventContext):
     icon: "clock",
     who: assistant,
     ...named(sentence, event, context),
-    detail: `due ${formatDateTime(dueAtMs)}`,
+    detail: `due ${formatDate(dueAtMs, Date.now())}`,
     tone: "warning",
   };
 }

@@ -73,7 +73,7 @@ export class StewardTaskCalendar extends LitElement {
     const [first] = monthGrid(this.shown)
       .flat()
       .filter((day) => day.isInMonth);
-    const name = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric" }).format(first?.startMs);
+    const name = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric" }).format(first?.startMs);
     const step = (by: 1 | -1, words: string) =>
       html`<a class="button quiet icon ${by < 0 ? "back" : ""}" href="/tasks/calendar/${neighbourMonth(this.shown, by)}" aria-label=${words} title=${words}>${icon("chevron", 18)}</a>`;
     return html`<div class="bar">
@@ -96,7 +96,7 @@ export class StewardTaskCalendar extends LitElement {
   private renderTable(due: Due): TemplateResult {
     const weeks = monthGrid(this.shown);
     const weekday = (day: Day, style: "short" | "long") =>
-      new Intl.DateTimeFormat(undefined, { weekday: style }).format(day.startMs);
+      new Intl.DateTimeFormat("en-GB", { weekday: style }).format(day.startMs);
     return html`<table class="month" aria-label="What is due in this month">
       <thead>
         <tr>${weeks[0]?.map((day) => html`<th scope="col" abbr=${weekday(day, "long")}>${weekday(day, "short")}</th>`)}</tr>
@@ -171,7 +171,7 @@ export class StewardTaskCalendar extends LitElement {
 }
 
 function dayName({ startMs }: Day): string {
-  return new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long" }).format(startMs);
+  return new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long" }).format(startMs);
 }
 
 /** The way to a new task on that day. */

@@ -43,6 +43,7 @@ export class StewardTaskForm extends LitElement {
     others: { state: true },
     models: { state: true },
     agents: { state: true },
+    lacksModel: { state: true },
   };
   static override styles = [controls, formStyles, css`:host { display: block; }`];
   declare app: App;
@@ -60,6 +61,8 @@ export class StewardTaskForm extends LitElement {
   declare others: readonly PlannedTask[];
   declare models: readonly string[];
   declare agents: readonly Choice[];
+  /** Only the small offline model answers, which can do nothing. */
+  declare lacksModel: boolean;
   /** The same wish sent twice is one task; another wish is another one. */
   private key = newKey();
 
@@ -71,6 +74,7 @@ export class StewardTaskForm extends LitElement {
     this.others = [];
     this.models = [];
     this.agents = [];
+    this.lacksModel = false;
     watch(this, () => [this.app.sessions]);
   }
 
@@ -104,18 +108,19 @@ export class StewardTaskForm extends LitElement {
   }
 
   private renderForm(task: PlannedTask | undefined): TemplateResult {
+    const isSaying = this.draft.action === "say";
     const deps: FieldDeps = { draft: this.draft, problems: this.problems, set: (change) => this.set(change) };
     return html`<form class="card" novalidate @submit=${this.submit}>
-      ${this.draft.begins === "time" ? this.renderKind() : nothing} ${this.renderWords()}
+      ${task && this.draft.begins !== "time" ? nothing : this.renderKind()} ${this.renderWords()}
       ${task ? this.renderBeginning(task) : this.renderBegins()} ${this.draft.begins === "time" ? this.renderWhen(task) : nothing}
       ${task ? nothing : beginningFields(deps, this.others)}
       ${moreChoices(deps, { sessions: this.app.sessions.value, models: this.models, agents: this.agents })}
       <p class="problem wide" role="alert" ?hidden=${!this.problem}>${this.problem}</p>
       <div class="row">
         <button class="primary" ?disabled=${this.isBusy}>
-          ${this.isBusy ? icon("spinner", 16) : icon("check", 16)} ${task ? "Save" : "Make it"}
+          ${this.isBusy ? icon("spinner", 16) : icon("check", 16)} ${task ? "Save" : isSaying ? "Create reminder" : "Create task"}
         </button>
-        <a class="button quiet" href=${task ? `/tasks/${encodeURIComponent(task.id)}` : "/tasks"}>Leave</a>
+        <a class="button quiet" href=${task ? `/tasks/${encodeURIComponent(task.id)}` : "/tasks"}>Cancel</a>
       </div>
     </form>`;
   }
@@ -127,7 +132,7 @@ export class StewardTaskForm extends LitElement {
         name="action"
         value=${value}
         .checked=${this.draft.action === value}
-        @change=${() => this.set({ action: value })}
+        @change=${() => this.set({ action: value, ...(value === "say" && { begins: "time" }) })}
       />
       <span><b>${title}</b><span class="hint">${about}</span></span>
     </label>`;
@@ -137,11 +142,12 @@ export class StewardTaskForm extends LitElement {
         ${kind("do", "Do something", "Steward works on it with its tools and tells you what it found.")}
         ${kind("say", "Just remind me", "You are told your own words. No model is asked, it costs nothing.")}
       </div>
+      ${this.lacksModel && this.draft.action === "do" ? lackOfModel() : nothing}
     </fieldset>`;
   }
 
   private renderWords(): TemplateResult {
-    const isSaying = this.draft.action === "say" && this.draft.begins === "time";
+    const isSaying = this.draft.action === "say";
     return html`<div class="field">
       <label for="words">${isSaying ? "What to remind you of" : "What to do"}</label>
       <textarea
@@ -159,7 +165,16 @@ export class StewardTaskForm extends LitElement {
   }
 
   private renderBegins(): TemplateResult {
-    const field = { id: "begins", label: "It begins", value: this.draft.begins, choices: beginnings };
+    const isSaying = this.draft.action === "say";
+    const field = {
+      id: "begins",
+      label: "It begins",
+      value: this.draft.begins,
+      choices: isSaying ? beginnings.filter(({ value }) => value === "time") : beginnings,
+      hint: isSaying
+        ? "A reminder comes at a time. For a file, a webhook or another task, choose “Do something”."
+        : undefined,
+    };
     return choiceField(field, (value) => this.set({ begins: value as Beginning }));
   }
 
@@ -251,9 +266,18 @@ export class StewardTaskForm extends LitElement {
       load(() => link.call("agents.list", {})),
     ]);
     if (tasks.state === "ready") this.others = tasks.value.tasks.filter(({ id }) => id !== this.taskId);
-    if (models.state === "ready") this.models = models.value.models.map(({ name }) => name);
+    if (models.state === "ready") {
+      this.models = models.value.models.map(({ name }) => name);
+      this.lacksModel = models.value.chosen.startsWith("offline/");
+    }
     if (agents.state === "ready") this.agents = agents.value.agents.map(({ id, name }) => ({ value: id, words: name }));
   }
+}
+
+function lackOfModel(): TemplateResult {
+  return html`<p class="lack">
+    ${icon("warning", 16)} <span>Nobody can do it until a model is connected. <a href="/setup">Connect a model</a></span>
+  </p>`;
 }
 
 const fieldIds = { words: "words", path: "path", afterTask: "after", budgetUsd: "budget" } as const;

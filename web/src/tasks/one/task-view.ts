@@ -103,7 +103,7 @@ export class StewardTaskView extends LitElement {
           : html`<button ?disabled=${this.isBusy} @click=${act(pauseTask)}>${icon("pause", 16)} Pause</button>`
       }
       <a class="button" href="/tasks/${encodeURIComponent(task.id)}/edit">${icon("edit", 16)} Edit</a>
-      <button class="danger" ?disabled=${this.isBusy} @click=${act(endTask)}>${icon("close", 16)} End</button>
+      <button class="danger" ?disabled=${this.isBusy} @click=${act(endTask)}>${icon("close", 16)} End task</button>
     </div>`;
   }
 
