@@ -77,26 +77,6 @@ describe("a reminder", () => {
     await page.getByRole("heading", { level: 1, name: "Stretch your legs" }).waitFor();
   });
 
-  test("reaches whoever looks at another page, and its conversation is marked until it is opened", async () => {
-    const { page } = await visitor.visit(stage.assistant);
-    await ask(page, "Good evening");
-    await said(page).getByText("echo: Good evening").waitFor();
-    await page.getByRole("link", { name: "Usage" }).click();
-    await page.getByRole("heading", { level: 1, name: "Usage" }).waitFor();
-    await planned({ when: "in 1 second", text: "Take the bread out" });
-    const news = page.getByRole("status").filter({ hasText: "Take the bread out" });
-    await news.getByText("Reminder", { exact: true }).waitFor();
-    const list = page.getByRole("region", { name: "Your conversations" });
-    const conversation = list.getByRole("link", { name: /^Good evening/ });
-    await eventually(async () => (await shownText(conversation)).includes("unread"), true);
-    const open = news.getByRole("button", { name: "Open" });
-    await open.focus();
-    await page.keyboard.press("Enter");
-    await said(page).getByText("Take the bread out").first().waitFor();
-    await eventually(async () => (await shownText(conversation)).includes("unread"), false);
-    expect(await page.getByRole("button", { name: "Open" }).count()).toBe(0);
-  });
-
   test("that is the first one offers notifications, and takes a no for an answer", async () => {
     const { page } = await visitor.visit(stage.assistant);
     // a browser without a window refuses by itself

@@ -40,7 +40,7 @@ export class StewardActivityRow extends LitElement {
       summary:hover code { background: var(--paper); }
       q { color: var(--ink-soft); }
       summary a { text-decoration-color: var(--line); }
-      summary a q { color: var(--ink); }
+      q a { color: var(--ink); }
       .detail { color: var(--ink-faint); font-size: var(--text-s); }
       .detail::before { content: "· "; }
       .side { display: flex; gap: var(--space-3); color: var(--ink-faint); font-size: var(--text-xs); white-space: nowrap; padding-top: 3px; font-variant-numeric: tabular-nums; }
@@ -164,8 +164,8 @@ export class StewardActivityRow extends LitElement {
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 
 function renderSubject({ text, as, href }: NonNullable<ActivityLine["subject"]>): TemplateResult {
-  const words = as === "code" ? html`<code>${text}</code>` : html`<q>${text}</q>`;
-  return href === undefined ? words : html`<a href=${href}>${words}</a>`;
+  const words = href === undefined ? text : html`<a href=${href}>${text}</a>`;
+  return as === "code" ? html`<code>${words}</code>` : html`<q>${words}</q>`;
 }
 
 function renderDetail(detail: EventDetail): TemplateResult {

@@ -193,7 +193,7 @@ test.each<[string, Event]>([
     { type: "heartbeat.noted", ...place, kind: "command", text: "The build ended", labels: [] },
   ],
   [
-    "Steward reminded you: Water the plants — Water the plants",
+    "Steward reminded you: Water the plants",
     {
       ...{ type: "reply.written", ...place, channel: "web", text: "Water the plants", attachments: [] },
       task: { id: "t1", title: "Water the plants", run },

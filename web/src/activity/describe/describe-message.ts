@@ -1,8 +1,9 @@
-import { runWords } from "../../../../src/contract/conversation/task-words.ts";
+import { questionIn, runWords } from "../../../../src/contract/conversation/task-words.ts";
 import type { EventOf } from "../../../../src/contract/event.ts";
 import type { RunRef } from "../../../../src/contract/task/task.ts";
 import { visibleLine } from "../../../../src/contract/words/visible-line.ts";
 import { toolWords } from "../../tool-words.ts";
+import { withoutMarks } from "../../words.ts";
 import { type ActivityLine, assistant, plural, taskPath, whoIs } from "../activity-line.ts";
 
 const mostWords = 240;
@@ -79,7 +80,10 @@ export function describeReply(event: EventOf<"reply.written">): ActivityLine {
 function describeVoice(event: EventOf<"reply.written">, task: TaskVoice): ActivityLine {
   const sentence = task.ask ? "asked you for a task:" : task.run ? "reminded you:" : "told you of a task:";
   const icon = task.run ? "bell" : "tasks";
-  return { icon, who: assistant, sentence, ...words(event.text, taskPath(task.id)), detail: task.title, tone: "quiet" };
+  const text = withoutMarks(task.ask ? questionIn(event.text) : event.text);
+  // one that was named after its own words is not told them twice
+  const detail = text.startsWith(task.title.replace(/…$/, "")) ? {} : { detail: task.title };
+  return { icon, who: assistant, sentence, ...words(text, taskPath(task.id)), ...detail, tone: "quiet" };
 }
 
 export function describeDelivery(event: EventOf<"reply.delivered">): ActivityLine {

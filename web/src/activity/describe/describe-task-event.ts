@@ -78,7 +78,7 @@ function describeChange(event: EventOf<"task.changed">, context: EventContext): 
 }
 
 const endings: Readonly<Record<EventOf<"task.ended">["why"], string>> = {
-  done: "finished a task: it had no time left to come",
+  done: "finished a task that has no time left to come",
   condition: "ended a task because what it waited for has happened",
   cancelled: "cancelled a task",
   expired: "ended a task whose time had passed",

@@ -53,9 +53,16 @@ test("what a task did on a day and what it will do stand apart, and a failure is
   });
   const due = dueByDay([time(11), time(9, "failed"), time(10, "done"), time(8, "done")]).get("2026-11-16");
   expect(due?.map(({ ran, atMs }) => [ran, atMs.length])).toEqual([
-    ["failed", 3],
     [undefined, 1],
+    ["failed", 3],
   ]);
+});
+
+test("what comes once is not hidden by what comes all day long", () => {
+  const at = (hour: number) => new Date(2026, 10, 16, hour).getTime();
+  const hourly = Array.from({ length: 24 }, (_, hour) => ({ task: "hourly", title: "Look", atMs: at(hour) }));
+  const due = dueByDay([...hourly, { task: "tea", title: "Tea", atMs: at(17) }]).get("2026-11-16");
+  expect(due?.map(({ task }) => task)).toEqual(["tea", "hourly"]);
 });
 
 test("a few times are told by their hours, many by how often they come", () => {
@@ -66,4 +73,5 @@ test("a few times are told by their hours, many by how often they come", () => {
   expect(timesWords(day(2), "every day at 00:00 and 01:00")).toBe("00:00, 01:00");
   expect(timesWords(day(24), "every hour")).toBe("every hour");
   expect(timesWords(day(24), undefined)).toBe("24 times");
+  expect(timesWords({ ...day(5), ran: "done" }, "every Monday at 08:00")).toBe("5 times");
 });

@@ -36,10 +36,16 @@ export function monthGrid(month: Month): Day[][] {
   );
 }
 
+// what comes all day long must not hide what comes once, nor what is over what is to come
+function rankOf({ atMs, ran }: DueTask): number {
+  return (ran ? 2 : 0) + (atMs.length > mostHours ? 1 : 0);
+}
+
 /** What one task's times on a day are called: a few by their hours, many by how often it comes. */
-export function timesWords({ atMs }: DueTask, when: string | undefined): string {
+export function timesWords({ atMs, ran }: DueTask, when: string | undefined): string {
   if (atMs.length <= mostHours) return atMs.map(formatTime).join(", ");
-  return when ?? `${atMs.length} times`;
+  // what ran may have been begun by hand as well
+  return ran || when === undefined ? `${atMs.length} times` : when;
 }
 
 const mostHours = 3;
@@ -52,7 +58,7 @@ export function stretchOf(month: Month): { fromMs: number; untilMs: number } {
   return { fromMs: days[0]?.startMs ?? 0, untilMs };
 }
 
-/** What is due by day, the earliest first. */
+/** What is due by day, the earliest first among its like. */
 export function dueByDay(times: readonly DueTime[]): ReadonlyMap<string, readonly DueTask[]> {
   const days = Map.groupBy(times, ({ atMs }) => keyOf(new Date(atMs)));
   return new Map([...days].map(([day, due]) => [day, dueTasks(due)]));
@@ -65,7 +71,7 @@ function dueTasks(times: readonly DueTime[]): DueTask[] {
       const { task = "", title = "", ran } = others.findLast((one) => one.ran === "failed") ?? first ?? {};
       return { task, title, atMs: [first, ...others].map((one) => one?.atMs ?? 0), ...(ran && { ran }) };
     })
-    .sort((one, other) => (one.atMs[0] ?? 0) - (other.atMs[0] ?? 0));
+    .sort((one, other) => rankOf(one) - rankOf(other) || (one.atMs[0] ?? 0) - (other.atMs[0] ?? 0));
 }
 
 export function keyOf(date: Date): string {

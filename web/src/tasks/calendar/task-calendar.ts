@@ -31,6 +31,7 @@ export class StewardTaskCalendar extends LitElement {
     month: { attribute: false },
     answer: { state: true },
     wholeDays: { state: true },
+    showsEarlier: { state: true },
   };
   static override styles = [controls, calendarStyles, css`:host { display: block; }`];
   declare app: App;
@@ -39,12 +40,15 @@ export class StewardTaskCalendar extends LitElement {
   declare answer: Loading<CalendarMonth>;
   /** Days of which everything is shown. */
   declare wholeDays: ReadonlySet<string>;
+  /** In the agenda of this month. */
+  declare showsEarlier: boolean;
   private unfollow: (() => void) | undefined;
 
   constructor() {
     super();
     this.answer = loading;
     this.wholeDays = new Set();
+    this.showsEarlier = false;
   }
 
   override connectedCallback(): void {
@@ -109,7 +113,9 @@ export class StewardTaskCalendar extends LitElement {
 
   private renderDay(day: Day, due: readonly DueTask[]): TemplateResult {
     const isToday = day.key === keyOf(new Date());
-    const shown = this.wholeDays.has(day.key) ? due : due.slice(0, mostOnDay);
+    // a button for one more would take its room
+    const isWhole = this.wholeDays.has(day.key) || due.length === mostOnDay + 1;
+    const shown = isWhole ? due : due.slice(0, mostOnDay);
     const left = due.length - shown.length;
     const isPast = day.key < keyOf(new Date());
     return html`<td class="${day.isInMonth ? "" : "outside"} ${isToday ? "today" : ""}" aria-current=${isToday ? "date" : nothing}>
@@ -120,14 +126,18 @@ export class StewardTaskCalendar extends LitElement {
   }
 
   private renderAgenda(due: Due, isLoading: boolean): TemplateResult {
-    const days = monthGrid(this.shown)
+    const today = keyOf(new Date());
+    const inMonth = monthGrid(this.shown)
       .flat()
       .filter((day) => day.isInMonth && due.has(day.key));
-    if (days.length === 0)
+    // this month begins with today, and what was is one press away
+    const isCut = this.month === undefined && !this.showsEarlier && inMonth.some(({ key }) => key < today);
+    const days = isCut ? inMonth.filter(({ key }) => key >= today) : inMonth;
+    if (inMonth.length === 0)
       return html`<p class="agenda hint">${isLoading ? "Looking…" : "Nothing is due in this month."}</p>`;
-    const today = keyOf(new Date());
     const upcoming = days.find(({ key }) => key >= today)?.key;
     return html`<div class="agenda">
+      ${isCut ? html`<button class="quiet" @click=${this.showEarlier}>Show earlier days</button>` : nothing}
       ${days.map(
         (day) => html`<section class=${day.key === upcoming ? "upcoming" : ""} aria-label=${dayName(day)}>
           <h3 class=${day.key === today ? "today" : ""}>
@@ -137,6 +147,10 @@ export class StewardTaskCalendar extends LitElement {
         </section>`,
       )}
     </div>`;
+  }
+
+  private showEarlier(): void {
+    this.showsEarlier = true;
   }
 
   private showWhole(day: string): void {

@@ -24,7 +24,8 @@ test("a form that was only begun says what is missing", () => {
 });
 
 test("a day that was pointed at is named as the gateway reads it", () => {
-  const now = new Date(2026, 10, 16).getTime();
+  const now = new Date(2026, 10, 16, 15, 30).getTime();
+  expect(dayWords("2026-11-16", now)).toBe("on Monday 16 November at 16");
   expect(dayWords("2026-11-20", now)).toBe("on Friday 20 November at 9");
   expect(dayWords("2027-01-05", now)).toBe("on Tuesday 5 January 2027 at 9");
 });

@@ -65,7 +65,14 @@ export function dayWords(day: string, nowMs = Date.now()): string {
     ...{ weekday: "long", day: "numeric", month: "long", timeZone: "UTC" },
     ...(isThisYear ? {} : { year: "numeric" }),
   });
-  return `on ${words.format(atMs).replace(",", "")} at 9`;
+  return `on ${words.format(atMs).replace(",", "")} at ${hourOn(day, nowMs)}`;
+}
+
+// a day begins at nine, and today with the next hour
+function hourOn(day: string, nowMs: number): number {
+  const now = new Date(nowMs);
+  const isToday = Date.parse(day) === Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
+  return isToday ? Math.min(23, Math.max(9, now.getHours() + 1)) : 9;
 }
 
 /** What a glance finds; the gateway judges the rest. */

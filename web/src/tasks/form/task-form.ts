@@ -96,8 +96,14 @@ export class StewardTaskForm extends LitElement {
     const isGone = edited?.state === "failed" && edited.isMissing;
     const back = taskId === undefined ? "/tasks" : `/tasks/${encodeURIComponent(taskId)}`;
     return html`<a class="back" href=${back}>${icon("chevron", 16)} ${taskId === undefined ? "Tasks" : "Back"}</a>
-      ${isGone ? nothing : html`<h1>${this.made ? "Your webhook" : taskId === undefined ? "New task" : "Edit task"}</h1>`}
+      ${isGone ? nothing : html`<h1>${this.heading}</h1>`}
       ${this.made ? madeWebhook(this.made) : this.renderLoaded(edited)}`;
+  }
+
+  private get heading(): string {
+    if (this.made) return "Your webhook";
+    const kind = this.draft.action === "say" ? "reminder" : "task";
+    return `${this.taskId === undefined ? "New" : "Edit"} ${kind}`;
   }
 
   private renderLoaded(edited: Loading<PlannedTask> | undefined): TemplateResult {
