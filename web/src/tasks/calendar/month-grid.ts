@@ -43,7 +43,7 @@ function rankOf({ atMs, ran }: DueTask): number {
 
 /** What one task's times on a day are called: a few by their hours, many by how often it comes. */
 export function timesWords({ atMs, ran }: DueTask, when: string | undefined): string {
-  if (atMs.length <= mostHours) return atMs.map(formatTime).join(", ");
+  if (atMs.length <= mostHours) return [...new Set(atMs.map(formatTime))].join(", ");
   // what ran may have been begun by hand as well
   return ran || when === undefined ? `${atMs.length} times` : when;
 }
