@@ -67,7 +67,7 @@ describe("a reminder", () => {
     // the gateway counts in UTC, and this browser's clock shows another hour
     await page.getByText(/^The words are meant in UTC; .*Europe\/Berlin/).waitFor();
     expect(await times.getByRole("listitem").count()).toBe(1);
-    await page.getByRole("button", { name: "Make it" }).click();
+    await page.getByRole("button", { name: "Create reminder" }).click();
     await page.getByRole("heading", { level: 1, name: "Stretch your legs" }).waitFor();
     await runs(page).getByText("Done").waitFor();
     await page.getByRole("link", { name: "Chat", exact: true }).waitFor();
@@ -77,13 +77,35 @@ describe("a reminder", () => {
     await page.getByRole("heading", { level: 1, name: "Stretch your legs" }).waitFor();
   });
 
+  test("that is the first one offers notifications, and takes a no for an answer", async () => {
+    const { page } = await visitor.visit(stage.assistant);
+    // a browser without a window refuses by itself
+    await page.addInitScript({ content: 'Object.defineProperty(Notification, "permission", { value: "default" })' });
+    const make = async (words: string) => {
+      await page.goto(`${stage.assistant.origin}/tasks/new`);
+      await page.getByRole("radio", { name: /Just remind me/ }).check();
+      await page.getByLabel("What to remind you of").fill(words);
+      await page.getByLabel("When", { exact: true }).fill("tomorrow at 9");
+      await page.getByRole("button", { name: "Create reminder" }).click();
+      await page.getByRole("heading", { level: 1, name: words }).waitFor();
+      await page.getByText("It has not run yet.").waitFor();
+    };
+    const offer = page.getByText("Allow notifications, so that it reaches you");
+    await make("Post the letter");
+    await offer.waitFor();
+    await page.getByRole("button", { name: "Not now" }).click();
+    expect(await offer.count()).toBe(0);
+    await make("Buy stamps");
+    expect(await offer.count()).toBe(0);
+  });
+
   test("that the gateway refuses keeps every word that was typed", async () => {
     const { page } = await visitor.visit(stage.assistant, "/tasks/new");
-    await page.getByRole("button", { name: "Make it" }).click();
+    await page.getByRole("button", { name: "Create task" }).click();
     await page.getByText("Write what is to be done.").waitFor();
     await page.getByLabel("What to do").fill("Do it anyway");
     await page.getByLabel("When", { exact: true }).fill("on the day of never");
-    await page.getByRole("button", { name: "Make it" }).click();
+    await page.getByRole("button", { name: "Create task" }).click();
     await page.getByRole("alert").filter({ hasText: /\w/ }).first().waitFor();
     expect(await page.getByLabel("What to do").inputValue()).toBe("Do it anyway");
     expect(await page.getByLabel("When", { exact: true }).inputValue()).toBe("on the day of never");
@@ -144,7 +166,7 @@ describe("one task", () => {
     await runNow(page);
     await underWay(page).getByText("upon a time").waitFor();
     expect(await underWay(page).getByText("The beginning of this").count()).toBe(0);
-    await page.getByRole("button", { name: "End", exact: true }).click();
+    await page.getByRole("button", { name: "End task" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "End it" }).click();
     await runs(page).getByText("Stopped", { exact: true }).waitFor();
     await page.getByText("Ended", { exact: true }).waitFor();
@@ -182,7 +204,7 @@ test("a webhook shows its address once, and what is sent there begins a run with
   await page.getByLabel("What to do").fill("Read the invoice");
   await page.getByLabel("Name of the webhook").fill("invoices");
   await page.getByRole("switch", { name: "Only signed requests" }).uncheck();
-  await page.getByRole("button", { name: "Make it" }).click();
+  await page.getByRole("button", { name: "Create task" }).click();
   await page.getByRole("heading", { level: 1, name: "Your webhook" }).waitFor();
   const address = (await page.getByRole("group", { name: "Address" }).textContent()) ?? "";
   await page.getByRole("link", { name: "Done" }).click();

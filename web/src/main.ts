@@ -1,12 +1,14 @@
 // Opens the window: lets the browser in, connects, and hands everything to <steward-app>.
 
 import { foldApproval } from "../../src/contract/conversation/fold-approvals.ts";
-import { openAddress } from "./app/address.ts";
+import { type Address, openAddress } from "./app/address.ts";
 import type { App } from "./app/app.ts";
 import type { Frame } from "./app/frame.ts";
 import { openNotifications } from "./app/notifications.ts";
 import { openQuestions } from "./app/questions.ts";
+import { openSessionKey, readRoute } from "./app/route.ts";
 import { StewardApp } from "./app/steward-app.ts";
+import { followTaskNews } from "./app/task-news.ts";
 import { openTheme } from "./app/theme.ts";
 import { openToasts } from "./app/toasts/toasts.ts";
 import type { GatewayLink } from "./gateway/gateway-link.ts";
@@ -14,6 +16,7 @@ import { openGatewayLink } from "./gateway/open-gateway-link.ts";
 import { codeInHash, endSession, exchangeCode } from "./gateway/sign-in.ts";
 import { connectToOwnOrigin } from "./gateway/socket.ts";
 import { browserTimers } from "./gateway/timers.ts";
+import { pages } from "./pages.ts";
 import { foldSession, sortSessions } from "./state/fold-sessions.ts";
 import { followList } from "./state/follow-list.ts";
 import { allOf, openWatched, type Watched } from "./state/watched.ts";
@@ -50,6 +53,14 @@ function openWindow(element: StewardApp): void {
     link,
     sessions,
     approvals,
+    unread: followTaskNews({
+      link,
+      openKey: openKeyAt(address),
+      storage: localStorage,
+      say: toasts.say,
+      go: address.go,
+    }),
+    notifications,
     loaded: allOf([sessions.loaded, approvals.loaded]),
     go: address.go,
     say: toasts.say,
@@ -62,7 +73,6 @@ function openWindow(element: StewardApp): void {
     address,
     toasts,
     questions,
-    notifications,
     signInProblem,
     async signIn(code) {
       const signedIn = await exchangeCode(fetch, code);
@@ -97,6 +107,12 @@ function openWindow(element: StewardApp): void {
   });
   if (document.readyState === "complete") void registerServiceWorker();
   else addEventListener("load", () => void registerServiceWorker(), { once: true });
+}
+
+function openKeyAt({ path }: Address): Watched<string | undefined> {
+  const openKey = openWatched(openSessionKey(readRoute(pages, path.value)));
+  path.subscribe((now) => openKey.set(openSessionKey(readRoute(pages, now))));
+  return openKey;
 }
 
 // who was let in last time sees the window at once; anybody else first waits for the answer, so that nothing flashes

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDateTime, isBackground, sessionName, taskOf } from "./words.ts";
+import { formatDateTime, isBackground, sessionName, taskOf, withoutMarks } from "./words.ts";
 
 test("a moment is written with its day and its time", () => {
   expect(formatDateTime(new Date(2026, 5, 17, 12, 0, 0).getTime())).toMatch(/17.*12/);
@@ -15,4 +15,13 @@ test("a conversation without a title is a new chat, never its key", () => {
 test("the runs of tasks and the heartbeat are nobody's conversations", () => {
   expect(["task--t1", "heartbeat--main", "web--1"].map(isBackground)).toEqual([true, true, false]);
   expect([taskOf("task--t1"), taskOf("web--task--1")]).toEqual(["t1", undefined]);
+});
+
+test.each([
+  ["It is **not out yet**.", "It is not out yet."],
+  ["see `src/my_file.ts` _now_", "see src/my_file.ts now"],
+  ["## Two mails", " Two mails"],
+  ["C# | F#", "C#   F#"],
+])("marks leave no holes: %s", (text, plain) => {
+  expect(withoutMarks(text)).toBe(plain);
 });

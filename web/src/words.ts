@@ -15,6 +15,11 @@ export function sessionName(session: Pick<Session, "title" | "sessionKey">): str
   return session.sessionKey === terminalKey ? "Terminal" : "New chat";
 }
 
+/** Words without the marks of their form, for a line that shows none. */
+export function withoutMarks(text: string): string {
+  return text.replaceAll(/[*`]+|(?<!\w)_+|_+(?!\w)/g, "").replaceAll(/^[#>\s]+|[|⏎]+/gm, " ");
+}
+
 /** Whether nobody sits in it: the runs of a task, or the heartbeat. */
 export function isBackground(sessionKey: string): boolean {
   return sessionKey.startsWith("task--") || sessionKey.startsWith("heartbeat--");

@@ -8,7 +8,7 @@ const hour = 3_600_000;
 test("what is planned is said with its times and the next of them", () => {
   const task = planned({ nextAtMs: Date.parse("2026-11-17T07:00:00Z") });
   expect(plannedWords(task, clock)).toBe(
-    "Planned: “Water the plants”, every other day at 08:00. Next: Tue 17 Nov 08:00 (in 13 h).",
+    "Planned: “Water the plants”, every other day at 08:00. Next: Tue 17 Nov 08:00 (tomorrow).",
   );
 });
 
@@ -32,6 +32,13 @@ test.each([
   [30_000, "Mon 16 Nov 19:00 (in 30 s)"],
   [2 * hour + 20_000, "Mon 16 Nov 21:00 (in 2 h)"],
   [-5_000, "Mon 16 Nov 18:59 (due now)"],
+  // 19:00 where the owner lives
+  [4.5 * hour, "Mon 16 Nov 23:30 (in 4 h 30 min)"],
+  [5.5 * hour, "Tue 17 Nov 00:30 (in 5 h 30 min)"],
+  [11 * hour, "Tue 17 Nov 06:00 (tomorrow)"],
+  [28.9 * hour, "Tue 17 Nov 23:54 (tomorrow)"],
+  [29 * hour, "Wed 18 Nov 00:00 (in 2 days)"],
+  [3 * 24 * hour, "Thu 19 Nov 19:00 (in 3 days)"],
   [50 * 24 * hour, "Tue 5 Jan 2027 19:00 (in 50 days)"],
 ])("a time %d ms away is “%s”", (leftMs, words) => {
   expect(nextWords(clock.nowMs + leftMs, clock)).toBe(words);

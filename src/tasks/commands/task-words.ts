@@ -3,14 +3,16 @@ import type { TaskAction } from "../../contract/task/task.ts";
 import type { PlannedTask, TaskRun } from "../../contract/wire/methods/tasks.ts";
 import { count, formatDuration, formatUsd } from "../../contract/words/amounts.ts";
 import { visibleLine } from "../../contract/words/visible-line.ts";
+import { dayMs, hourMs, minuteMs, wallAt, wallDay } from "../schedule/zone.ts";
 
 export type Clock = { nowMs: number; timeZone: string };
 
-const minute = 60_000;
+// so near, hours say more than the name of the day
+const soonMs = 6 * hourMs;
 const longestTitle = 80;
 const longestWhen = 200;
 
-/** "Planned: “Water the plants”, every other day at 08:00. Next: Tue 17 Nov 08:00 (in 13 h)." */
+/** "Planned: “Water the plants”, every other day at 08:00. Next: Tue 17 Nov 08:00 (tomorrow)." */
 export function plannedWords(task: PlannedTask, clock: Clock, verb = "Planned"): string {
   const { nextAtMs, trigger } = task;
   const named = `${verb}: ${titleWords(task)}`;
@@ -24,13 +26,20 @@ export function titleWords({ title }: Pick<PlannedTask, "title">): string {
   return `“${visibleLine(title, longestTitle)}”`;
 }
 
-/** "Tue 17 Nov 08:00 (in 13 h)" */
+/** "Tue 17 Nov 08:00 (tomorrow)" */
 export function nextWords(atMs: number, clock: Clock): string {
-  const left = atMs - clock.nowMs;
-  if (left <= 0) return `${momentWords(atMs, clock)} (due now)`;
+  return `${momentWords(atMs, clock)} (${untilWords(atMs, clock)})`;
+}
+
+/** "due now", "in 2 h 5 min", "tomorrow", "in 4 days": days by the calendar where the owner lives, as on the page. */
+function untilWords(atMs: number, { nowMs, timeZone }: Clock): string {
+  const left = atMs - nowMs;
+  if (left <= 0) return "due now";
+  const dayOf = (moment: number) => wallDay(wallAt(timeZone, moment));
+  const days = (dayOf(atMs) - dayOf(nowMs)) / dayMs;
+  if (days > 0 && left >= soonMs) return days === 1 ? "tomorrow" : `in ${days} days`;
   // seconds matter only at the end
-  const rounded = left < minute ? left : Math.round(left / minute) * minute;
-  return `${momentWords(atMs, clock)} (in ${formatDuration(rounded)})`;
+  return `in ${formatDuration(left < minuteMs ? left : Math.round(left / minuteMs) * minuteMs)}`;
 }
 
 /** "Tue 17 Nov 08:00", with the year where it is another. */

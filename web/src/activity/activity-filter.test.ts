@@ -50,6 +50,22 @@ test("a new event is shown only where kind, conversation and words fit", () => {
   expect(matches({ ...everything, kinds: ["questions"] }, reply)).toBe(false);
 });
 
+test("what a task does and tells is among the tasks, what somebody says is not", () => {
+  const tasks = { ...everything, kinds: ["tasks" as const] };
+  const asked: Event = {
+    ...{ type: "message.received", ...place, messageId: "m", channel: "web", text: "Look", attachments: [] },
+    sender: { kind: "owner", id: "me" },
+  };
+  const run = { task: "t1", dueAtMs: 1, cause: "schedule" } as const;
+  expect(matches(tasks, asked)).toBe(false);
+  expect(matches(tasks, { ...asked, run })).toBe(true);
+  expect(matches(tasks, reply)).toBe(false);
+  expect(matches(tasks, { ...reply, task: { id: "t1", title: "Tea" } })).toBe(true);
+  const failed: Event = { type: "turn.finished", ...place, turn: "t", ending: "failed" };
+  expect(matches(tasks, failed)).toBe(false);
+  expect(matches(tasks, { ...failed, conversation: "task--t1" })).toBe(true);
+});
+
 test("a tool that changed nothing is no change to files", () => {
   expect(matches({ ...everything, kinds: ["files"] }, looked)).toBe(false);
   expect(matches({ ...everything, kinds: ["files", "tools"] }, looked)).toBe(true);

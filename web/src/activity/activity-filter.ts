@@ -46,7 +46,7 @@ export function isShown(filter: ActivityFilter, event: Event): boolean {
   if (event.type === "conversation.configured" && isBackground(event.conversation) && !filter.smallSteps) return false;
   if (event.type === "turn.finished" && event.ending === "answered" && !filter.smallSteps) return false;
   if (event.type === "tool.returned" && onlyFiles(filter.kinds)) return event.changes.length > 0;
-  return isOfKinds(event.type, filter.kinds);
+  return isOfKinds(event, filter.kinds);
 }
 
 export function isFiltered(filter: ActivityFilter): boolean {

@@ -9,7 +9,7 @@ export type ActivityLine = {
   who: string;
   sentence: string;
   /** A command, a file, a web address or somebody's own words, shown as they are. */
-  subject?: { text: string; as: "code" | "words" };
+  subject?: { text: string; as: "code" | "words"; href?: string };
   detail?: string;
   tone: Tone;
 };
@@ -20,6 +20,7 @@ export type EventContext = {
   argumentsOf(callId: string): unknown;
   questionOf(approvalId: string): { tool: string; arguments: unknown } | undefined;
   nameOfConversation(sessionKey: string): string | undefined;
+  titleOfTask(id: string): string | undefined;
 };
 
 export const assistant = "Steward";
@@ -53,6 +54,10 @@ export function originWords(labels: readonly string[]): string | undefined {
   const names = [...new Set(labels.map(sourceWords))];
   const shown = names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} others`] : names;
   return `has read text from ${new Intl.ListFormat("en", { type: "conjunction" }).format(shown)}`;
+}
+
+export function taskPath(id: string): string {
+  return `/tasks/${encodeURIComponent(id)}`;
 }
 
 export function plural(count: number, one: string, many = `${one}s`): string {

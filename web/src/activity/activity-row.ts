@@ -39,6 +39,8 @@ export class StewardActivityRow extends LitElement {
       code { padding: 1px 5px; background: var(--sunken); border-radius: var(--radius-s); }
       summary:hover code { background: var(--paper); }
       q { color: var(--ink-soft); }
+      summary a { text-decoration-color: var(--line); }
+      q a { color: var(--ink); }
       .detail { color: var(--ink-faint); font-size: var(--text-s); }
       .detail::before { content: "· "; }
       .side { display: flex; gap: var(--space-3); color: var(--ink-faint); font-size: var(--text-xs); white-space: nowrap; padding-top: 3px; font-variant-numeric: tabular-nums; }
@@ -79,6 +81,7 @@ export class StewardActivityRow extends LitElement {
       argumentsOf: facts.argumentsOf,
       questionOf: facts.questionOf,
       nameOfConversation: (key) => this.conversation(key),
+      titleOfTask: facts.titleOfTask,
     });
     return html`<details @toggle=${this.toggled}>
         <summary class=${line.tone}>
@@ -95,10 +98,7 @@ export class StewardActivityRow extends LitElement {
   }
 
   private renderLine(line: ActivityLine): TemplateResult {
-    const subject =
-      line.subject &&
-      (line.subject.as === "code" ? html`<code>${line.subject.text}</code>` : html`<q>${line.subject.text}</q>`);
-    return html`<span class="who">${line.who}</span> ${line.sentence} ${subject ?? nothing}
+    return html`<span class="who">${line.who}</span> ${line.sentence} ${line.subject ? renderSubject(line.subject) : nothing}
       ${line.detail ? html`<span class="detail">${line.detail}</span>` : nothing}`;
   }
 
@@ -162,6 +162,11 @@ export class StewardActivityRow extends LitElement {
 }
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+
+function renderSubject({ text, as, href }: NonNullable<ActivityLine["subject"]>): TemplateResult {
+  const words = href === undefined ? text : html`<a href=${href}>${text}</a>`;
+  return as === "code" ? html`<code>${words}</code>` : html`<q>${words}</q>`;
+}
 
 function renderDetail(detail: EventDetail): TemplateResult {
   if (detail.as === "words") return html`<dt>${detail.label}</dt><dd>${detail.text}</dd>`;

@@ -3,7 +3,7 @@
 import type { Event } from "../../../src/contract/event.ts";
 import type { Followed } from "../../../src/contract/wire/client.ts";
 import type { GatewayLink } from "../gateway/gateway-link.ts";
-import { failureWords } from "../settings/loading.ts";
+import { failureWords, load } from "../settings/loading.ts";
 import { type ActivityFilter, isShown, matches } from "./activity-filter.ts";
 import { type EventFacts, openEventFacts } from "./describe/event-facts.ts";
 import { typesFor } from "./describe/event-kinds.ts";
@@ -25,6 +25,8 @@ type FeedState = {
   more: boolean;
   /** Where the next page begins. */
   nextSeq: number | undefined;
+  /** Those whose names were looked for. */
+  soughtTasks: ReadonlySet<string | undefined>;
   closed: boolean;
 };
 
@@ -38,6 +40,7 @@ export type Feed = Readonly<FeedState> & {
 const pageSize = 100;
 const enoughForOneLook = 30;
 const mostPagesAtOnce = 5;
+const mostTasks = 1000;
 
 const atFirst: FeedState = {
   events: [],
@@ -46,6 +49,7 @@ const atFirst: FeedState = {
   problem: "",
   more: true,
   nextSeq: undefined,
+  soughtTasks: new Set(),
   closed: false,
 };
 
@@ -57,6 +61,7 @@ export function openFeed(deps: FeedDeps, filter: ActivityFilter): Feed {
     facts.learn(followed);
     take(own, filter, followed, deps.isAtTop());
     deps.changed();
+    void nameTasks(deps, own, facts);
   });
   return Object.assign(own, {
     facts,
@@ -66,6 +71,7 @@ export function openFeed(deps: FeedDeps, filter: ActivityFilter): Feed {
       deps.changed();
       try {
         await fetchEnough(deps, filter, own, facts);
+        await nameTasks(deps, own, facts);
         own.state = "ready";
       } catch (error) {
         own.state = "failed";
@@ -111,6 +117,24 @@ async function fetchEnough(deps: FeedDeps, filter: ActivityFilter, own: FeedStat
     own.more = more && (events.length > 0 || nextBeforeSeq !== undefined);
     gained += shown.length;
   }
+}
+
+// an event that pauses a task does not say what it is called; without the list it is told without a name
+async function nameTasks(deps: FeedDeps, own: FeedState, facts: EventFacts): Promise<void> {
+  const nameless = [...own.events, ...own.waiting]
+    .map(taskIn)
+    .filter((id) => id !== undefined && !facts.titleOfTask(id));
+  // one that is in no list any more is not asked for again and again
+  if (own.closed || nameless.every((id) => own.soughtTasks.has(id))) return;
+  own.soughtTasks = new Set(nameless);
+  const list = await load(() => deps.link.call("tasks.list", { ended: true, limit: mostTasks }));
+  if (list.state === "failed") return;
+  facts.learnTitles(list.value.tasks);
+  deps.changed();
+}
+
+function taskIn(event: Event): string | undefined {
+  return "task" in event && typeof event.task === "string" ? event.task : undefined;
 }
 
 function isEvent(followed: Followed): followed is Event {

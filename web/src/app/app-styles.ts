@@ -18,13 +18,14 @@ export const appStyles = css`
   }
   @keyframes appear { from { opacity: 0; transform: translateY(-8px); } }
 
-  .bottom { display: grid; grid-template-columns: repeat(4, 1fr); padding: 2px var(--space-2) calc(2px + env(safe-area-inset-bottom)); background: var(--paper); border-top: 1px solid var(--line); }
+  .bottom { display: grid; grid-template-columns: repeat(5, 1fr); padding: 2px var(--space-2) calc(2px + env(safe-area-inset-bottom)); background: var(--paper); border-top: 1px solid var(--line); }
   .bottom > * { position: relative; flex-direction: column; gap: 0; min-height: 50px; padding: 0; font-size: var(--text-xs); font-weight: 500; }
   .bottom [aria-current] { color: var(--accent); }
   .bottom b {
     position: absolute; top: 3px; left: calc(50% + 6px); min-width: 17px; padding: 0 4px; font-size: 11px; line-height: 17px; text-align: center;
     color: var(--accent-ink); background: var(--accent); border-radius: 9px;
   }
+  .bottom .news { top: 6px; min-width: 0; width: 9px; height: 9px; padding: 0; }
   .drawer { width: min(320px, 86vw); height: 100dvh; max-height: none; margin: 0; padding: 0; overflow: hidden; border: 0; border-inline-end: 1px solid var(--line); border-radius: 0; }
   .drawer[open] { animation: slide var(--calm) ease-out; }
   @keyframes slide { from { transform: translateX(-40%); opacity: 0; } }

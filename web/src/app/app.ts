@@ -2,6 +2,7 @@
 import type { OpenApproval, Session } from "../../../src/contract/wire/method.ts";
 import type { GatewayLink } from "../gateway/gateway-link.ts";
 import type { Watched } from "../state/watched.ts";
+import type { Notifications } from "./notifications.ts";
 
 export type { Watched };
 
@@ -13,12 +14,15 @@ export type App = {
   sessions: Watched<readonly Session[]>;
   /** Everything that waits for a person, oldest first. */
   approvals: Watched<readonly OpenApproval[]>;
+  /** Conversations in which a task has said something that nobody has looked at. */
+  unread: Watched<ReadonlySet<string>>;
+  notifications: Notifications;
   /** False until both lists have been read once: an empty list means nothing before that. */
   loaded: Watched<boolean>;
   /** Goes to a page of this window, such as `/chat/web--42`, without loading it anew. */
   go(path: string): void;
   /** A short line that goes away by itself; an action may be offered, such as undo. What is returned takes it away sooner. */
-  say(text: string, options?: { tone?: Tone; action?: { label: string; run(): void } }): () => void;
+  say(text: string, options?: { title?: string; tone?: Tone; action?: { label: string; run(): void } }): () => void;
   /** Asks before something that cannot be taken back. */
   confirm(question: { title: string; text: string; yes: string; no?: string; tone?: Tone }): Promise<boolean>;
   /** What was changed on a page and not saved, by page; it waits there while somebody looks at another one. */

@@ -2,7 +2,6 @@ import type { SignedIn } from "../gateway/sign-in.ts";
 import type { Watched } from "../state/watched.ts";
 import type { Address } from "./address.ts";
 import type { App } from "./app.ts";
-import type { Notifications } from "./notifications.ts";
 import type { Questions } from "./questions.ts";
 import type { Toasts } from "./toasts/toasts.ts";
 
@@ -12,7 +11,6 @@ export type Frame = {
   address: Address;
   toasts: Toasts;
   questions: Questions;
-  notifications: Notifications;
   /** Why the code in the address did not let this browser in. */
   signInProblem: Watched<string | undefined>;
   signIn(code: string): Promise<SignedIn>;

@@ -36,7 +36,7 @@ export function openNotifications(link: GatewayLink): Notifications {
           applicationServerKey: publicKey,
         });
         await link.call("push.subscribe", { subscription: made.toJSON() as Subscription });
-        return "You will be told when something waits for your answer.";
+        return "You will be told what tasks say, and when something waits for your answer.";
       });
     },
     stop: () =>

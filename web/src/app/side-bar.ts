@@ -48,6 +48,8 @@ export class StewardSideBar extends LitElement {
       :host([collapsed]) .new { margin: 0 auto var(--space-3); justify-content: center; }
       :host([collapsed]) .badge { position: absolute; top: 2px; right: 2px; min-width: 16px; padding: 0 4px; line-height: 16px; font-size: 11px; }
       :host([collapsed]) .find { flex: none; justify-content: center; padding: 0; }
+      .toggle { position: relative; }
+      .news { position: absolute; top: 4px; right: 4px; width: 8px; height: 8px; background: var(--accent); border-radius: 50%; }
       @media (pointer: coarse) { nav a { min-height: 44px; } kbd { display: none; } }
     `,
   ];
@@ -62,7 +64,7 @@ export class StewardSideBar extends LitElement {
 
   constructor() {
     super();
-    watch(this, () => [this.app.approvals, this.app.theme]);
+    watch(this, () => [this.app.approvals, this.app.unread, this.app.theme]);
   }
 
   focusSearch(): void {
@@ -94,8 +96,9 @@ export class StewardSideBar extends LitElement {
   private renderToggle(): TemplateResult {
     const sideBarWords = this.isCollapsed ? "Show the sidebar" : "Hide the sidebar";
     const words = this.isDrawer ? "Close the menu" : sideBarWords;
-    return html`<button class="quiet icon" aria-label=${words} title=${words} @click=${() => this.tell("toggle-sidebar")}>
-      ${icon(this.isDrawer ? "close" : "sidebar")}
+    const hidesNews = this.isCollapsed && this.app.unread.value.size > 0;
+    return html`<button class="quiet icon toggle" aria-label=${words} title=${words} @click=${() => this.tell("toggle-sidebar")}>
+      ${icon(this.isDrawer ? "close" : "sidebar")}${hidesNews ? html`<i class="news"></i>` : nothing}
     </button>`;
   }
 

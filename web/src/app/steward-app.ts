@@ -47,7 +47,7 @@ export class StewardApp extends LitElement {
     watch(this, () => {
       if (!this.frame) return [];
       const { address, app, signInProblem } = this.frame;
-      return [address.path, app.link.state, app.sessions, app.approvals, signInProblem, this.needsModel];
+      return [address.path, app.link.state, app.sessions, app.approvals, app.unread, signInProblem, this.needsModel];
     });
   }
 
@@ -132,8 +132,14 @@ export class StewardApp extends LitElement {
   private renderNarrow(frame: Frame): TemplateResult {
     const waiting = frame.app.approvals.value.length;
     return html`<nav class="bottom" aria-label="Main">
-        <button class="quiet" @click=${this.openDrawer}>${icon("menu")}<span>Menu</span></button>
+        <button class="quiet" @click=${this.openDrawer}>
+          ${icon("menu")}<span>Menu</span>
+          ${frame.app.unread.value.size > 0 ? html`<b class="news"><span class="visually-hidden">Something new</span></b>` : nothing}
+        </button>
         <button class="quiet" @click=${this.newChat}>${icon("plus")}<span>New chat</span></button>
+        <a class="button quiet" href="/tasks" aria-current=${this.route.page?.path === "tasks" ? "page" : nothing}>
+          ${icon("tasks")}<span>Tasks</span>
+        </a>
         <a class="button quiet" href="/inbox" aria-current=${this.route.page?.path === "inbox" ? "page" : nothing}>
           ${icon("inbox")}<span>Inbox</span>
           ${waiting > 0 ? html`<b>${waiting}<span class="visually-hidden"> waiting</span></b>` : nothing}
@@ -197,7 +203,10 @@ export class StewardApp extends LitElement {
     const { frame } = this;
     if (!frame) return;
     this.drawer?.close();
-    const [notifications] = await Promise.all([frame.notifications.state(), import("./palette/command-palette.ts")]);
+    const [notifications] = await Promise.all([
+      frame.app.notifications.state(),
+      import("./palette/command-palette.ts"),
+    ]);
     await this.renderRoot
       .querySelector("steward-command-palette")
       ?.open({ frame, notifications, showHelp: () => void this.openHelp() });

@@ -4,6 +4,7 @@ import { formatUsd } from "../../../src/contract/words/amounts.ts";
 import { visibleLine } from "../../../src/contract/words/visible-line.ts";
 import { sourceWords } from "../inbox/approval-words.ts";
 import type { IconName } from "../style/icons.ts";
+import { withoutMarks } from "../words.ts";
 import { formatMoment, showSameClock } from "./time-words.ts";
 
 export type Standing = { text: string; tone: "" | "good" | "warning" | "danger" | "accent"; icon?: IconName };
@@ -68,7 +69,7 @@ export function lastWords({ lastRun, action }: PlannedTask): string | undefined 
 
 /** How a text begins, without the marks of its form; undefined when there is none. */
 export function firstLine(text: string): string | undefined {
-  const lines = text.split("\n").map((line) => visibleLine(line.replaceAll(/[*_`#>|]+/g, " "), 160));
+  const lines = text.split("\n").map((line) => visibleLine(withoutMarks(line), 160));
   return lines.find((line) => /\w/u.test(line) || /\p{L}/u.test(line));
 }
 
@@ -79,6 +80,11 @@ export function whenWords(task: PlannedTask, here: string, nowMs: number): strin
     return task.nextAtMs === undefined ? `once, ${formatMoment(trigger.atMs, nowMs)}` : "once";
   const isElsewhere = trigger.kind === "cron" && !showSameClock(trigger.timeZone, here, nowMs) && !when.endsWith(")");
   return isElsewhere ? `${when} (${trigger.timeZone})` : when;
+}
+
+/** The words of a schedule without the time zone behind them. */
+export function plainWhen(when: string): string {
+  return when.replace(/ \([A-Za-z]+(?:\/[A-Za-z0-9_+-]+)*\)$/, "");
 }
 
 /** The time zone of this browser. */

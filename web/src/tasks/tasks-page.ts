@@ -18,6 +18,7 @@ export class StewardTasksPage extends LitElement {
     css`
       :host { display: block; }
       .page { max-width: 920px; }
+      .page.wide { max-width: 1240px; }
       .top { display: flex; flex-wrap: wrap; align-items: end; gap: var(--space-3); }
       .top > div { flex: 1 1 260px; }
       .views { display: flex; gap: var(--space-1); margin-bottom: var(--space-4); }
@@ -29,6 +30,7 @@ export class StewardTasksPage extends LitElement {
   ];
   declare app: App;
   declare route: readonly string[];
+  private madeId: string | undefined;
 
   constructor() {
     super();
@@ -49,10 +51,10 @@ export class StewardTasksPage extends LitElement {
     switch (place.view) {
       case "list":
       case "calendar":
-        return html`<div class="page">${this.renderTop(place)} ${this.renderPlanned(place)}</div>`;
+        return html`<div class="page ${place.view === "calendar" ? "wide" : ""}">${this.renderTop(place)} ${this.renderPlanned(place)}</div>`;
       case "new":
         return html`<div class="page">
-          <steward-task-form .app=${this.app}></steward-task-form>
+          <steward-task-form .app=${this.app} .action=${place.action} .day=${place.day} @task-made=${this.remember}></steward-task-form>
         </div>`;
       case "edit":
         return html`<div class="page">
@@ -60,11 +62,15 @@ export class StewardTasksPage extends LitElement {
         </div>`;
       case "one":
         return html`<div class="page">
-          ${keyed(place.id, html`<steward-task-view .app=${this.app} .taskId=${place.id}></steward-task-view>`)}
+          ${keyed(place.id, html`<steward-task-view .app=${this.app} .taskId=${place.id} .isNew=${place.id === this.madeId}></steward-task-view>`)}
         </div>`;
       default:
         return place satisfies never;
     }
+  }
+
+  private remember(event: CustomEvent<string>): void {
+    this.madeId = event.detail;
   }
 
   private renderTop({ view }: TasksPlace): TemplateResult {

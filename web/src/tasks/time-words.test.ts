@@ -27,8 +27,8 @@ test("the nearest days have names, and another year is named", () => {
   expect(formatMoment(at(16, 21), now)).toBe("today, 21:00");
   expect(formatMoment(at(17, 9), now)).toMatch(/^tomorrow, /);
   expect(formatMoment(at(15, 9), now)).toMatch(/^yesterday, /);
-  expect(formatMoment(at(18, 9), now)).not.toContain("2026");
-  expect(formatMoment(new Date(2027, 0, 2, 9).getTime(), now)).toContain("2027");
+  expect(formatMoment(at(18, 9), now)).toBe("Wed 18 Nov, 09:00");
+  expect(formatMoment(new Date(2027, 0, 2, 9).getTime(), now)).toBe("Sat 2 Jan 2027, 09:00");
 });
 
 test("the clock is that of the gateway's words, at midnight too", () => {

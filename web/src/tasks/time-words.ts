@@ -6,7 +6,7 @@ const day = 24 * hour;
 
 /** "18:05": the same clock as in the words of the gateway, wherever this browser is. */
 export function formatTime(atMs: number): string {
-  return new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(atMs);
+  return new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(atMs);
 }
 
 /** "now", "in 5 min", "in 3 h", "tomorrow", "in 4 days", "in 5 weeks", "in 7 months", "in 2 years". */
@@ -29,12 +29,17 @@ export function formatMoment(atMs: number, nowMs: number): string {
   if (days === 0) return `today, ${time}`;
   if (days === 1) return `tomorrow, ${time}`;
   if (days === -1) return `yesterday, ${time}`;
+  return formatDate(atMs, nowMs);
+}
+
+/** "Wed 18 Nov, 09:00", with the year where it is another one: the day by its date, as in the words of the gateway. */
+export function formatDate(atMs: number, nowMs: number): string {
   const isSameYear = new Date(atMs).getFullYear() === new Date(nowMs).getFullYear();
-  const date = new Intl.DateTimeFormat(undefined, {
+  const date = new Intl.DateTimeFormat("en-GB", {
     ...{ weekday: "short", day: "numeric", month: "short" },
     ...(isSameYear ? {} : { year: "numeric" }),
   }).format(atMs);
-  return `${date}, ${time}`;
+  return `${date.replaceAll(",", "")}, ${formatTime(atMs)}`;
 }
 
 /** "today, 18:00 · in 3 h" */

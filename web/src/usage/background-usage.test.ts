@@ -20,11 +20,11 @@ test("the heartbeat is counted by the day, over the last week", () => {
   });
 });
 
-test("tasks are told as a part of everything", () => {
+test("tasks are told as a part of everything that was spent, and of nothing not at all", () => {
   const rows = [row("task--t1", today, 0.1), row("task--t2", today, 0.1), row("web--1", today, 0.6)];
   expect(readBackground(rows, today, {})?.tasksShare).toBeCloseTo(0.25);
   const free = [row("task--t1", today, 0), row("web--1", today, 0, 2_100)];
-  expect(readBackground(free, today, {})?.tasksShare).toBeCloseTo(0.25);
+  expect(readBackground(free, today, {})).toHaveProperty("tasksShare", undefined);
 });
 
 test("whoever has neither sees nothing of it, and a heartbeat that is on says that it cost nothing", () => {

@@ -14,8 +14,8 @@ export type BackgroundUsage = {
   heartbeatToday: string;
   /** On an average day of the last week. */
   heartbeatDaily: string;
-  /** Which part of the last week's money, or of its tokens where nothing has a price, tasks have spent. */
-  tasksShare: number;
+  /** Which part of the last week's money tasks have spent; undefined while nothing was. */
+  tasksShare: number | undefined;
 };
 
 /** Undefined when nothing of it was ever spent and the heartbeat is off. */
@@ -45,7 +45,7 @@ export function renderBackground(
   if (!usage) return nothing;
   return html`<section class="card background" aria-label="Without being spoken to">
     <p><strong>Heartbeat: ${usage.heartbeatDaily} a day</strong> on average, ${usage.heartbeatToday} today</p>
-    <p>Tasks: ${Math.round(usage.tasksShare * 100)} % of what the last ${days} days cost</p>
+    ${usage.tasksShare === undefined ? nothing : html`<p>Tasks: ${Math.round(usage.tasksShare * 100)} % of what the last ${days} days cost</p>`}
     <a href="/tasks">Tasks</a>
   </section>`;
 }
@@ -61,8 +61,6 @@ function wordsOf({ inputTokens, outputTokens, costUsd, unpriced }: Figures, over
   return `${tokens.toLocaleString("en-US")} tokens${cost}`;
 }
 
-function shareOf(part: Figures, whole: Figures): number {
-  if (whole.costUsd > 0) return part.costUsd / whole.costUsd;
-  const tokens = whole.inputTokens + whole.outputTokens;
-  return tokens === 0 ? 0 : (part.inputTokens + part.outputTokens) / tokens;
+function shareOf(part: Figures, whole: Figures): number | undefined {
+  return whole.costUsd > 0 ? part.costUsd / whole.costUsd : undefined;
 }

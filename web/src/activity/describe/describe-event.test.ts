@@ -17,6 +17,7 @@ function read(event: Event, known: Partial<EventContext> = {}): string {
     argumentsOf: nothing,
     questionOf: nothing,
     nameOfConversation: nothing,
+    titleOfTask: nothing,
     ...known,
   });
   return [line.who, line.sentence, line.subject?.text, line.detail && `— ${line.detail}`].filter(Boolean).join(" ");
@@ -192,7 +193,7 @@ test.each<[string, Event]>([
     { type: "heartbeat.noted", ...place, kind: "command", text: "The build ended", labels: [] },
   ],
   [
-    "Steward reminded you: Water the plants — Water the plants",
+    "Steward reminded you: Water the plants",
     {
       ...{ type: "reply.written", ...place, channel: "web", text: "Water the plants", attachments: [] },
       task: { id: "t1", title: "Water the plants", run },
@@ -200,6 +201,17 @@ test.each<[string, Event]>([
   ],
 ])("of tasks it is told: %s", (sentence, event) => {
   expect(read(event)).toBe(sentence);
+});
+
+test("a task whose name is known is named, with the way to it", () => {
+  const titleOfTask = () => "Water the plants";
+  const paused = { type: "task.changed", ...place, task: "t/1", state: "paused", by: owner } as const;
+  expect(read(paused, { titleOfTask })).toBe("You paused a task: Water the plants");
+  const ended = { type: "task.ended", ...place, task: "t1", why: "cancelled", by: owner } as const;
+  expect(read(ended, { titleOfTask })).toBe("You cancelled a task: Water the plants");
+  const nothing = () => undefined;
+  const context = { argumentsOf: nothing, questionOf: nothing, nameOfConversation: nothing, titleOfTask };
+  expect(describeEvent(paused, context).subject?.href).toBe("/tasks/t%2F1");
 });
 
 test("a time that was missed says how often and why", () => {

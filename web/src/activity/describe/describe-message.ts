@@ -1,9 +1,10 @@
-import { runWords } from "../../../../src/contract/conversation/task-words.ts";
+import { questionIn, runWords } from "../../../../src/contract/conversation/task-words.ts";
 import type { EventOf } from "../../../../src/contract/event.ts";
 import type { RunRef } from "../../../../src/contract/task/task.ts";
 import { visibleLine } from "../../../../src/contract/words/visible-line.ts";
 import { toolWords } from "../../tool-words.ts";
-import { type ActivityLine, assistant, plural, whoIs } from "../activity-line.ts";
+import { withoutMarks } from "../../words.ts";
+import { type ActivityLine, assistant, plural, taskPath, whoIs } from "../activity-line.ts";
 
 const mostWords = 240;
 
@@ -40,7 +41,7 @@ function describeRun(event: EventOf<"message.received">, run: RunRef): ActivityL
     icon: "tasks",
     who: assistant,
     sentence,
-    ...(isHeartbeat ? {} : words(event.text)),
+    ...(isHeartbeat ? {} : words(event.text, taskPath(run.task))),
     ...detail,
     tone: "quiet",
   };
@@ -79,7 +80,10 @@ export function describeReply(event: EventOf<"reply.written">): ActivityLine {
 function describeVoice(event: EventOf<"reply.written">, task: TaskVoice): ActivityLine {
   const sentence = task.ask ? "asked you for a task:" : task.run ? "reminded you:" : "told you of a task:";
   const icon = task.run ? "bell" : "tasks";
-  return { icon, who: assistant, sentence, ...words(event.text), detail: task.title, tone: "quiet" };
+  const text = withoutMarks(task.ask ? questionIn(event.text) : event.text);
+  // one that was named after its own words is not told them twice
+  const detail = text.startsWith(task.title.replace(/…$/, "")) ? {} : { detail: task.title };
+  return { icon, who: assistant, sentence, ...words(text, taskPath(task.id)), ...detail, tone: "quiet" };
 }
 
 export function describeDelivery(event: EventOf<"reply.delivered">): ActivityLine {
@@ -103,7 +107,7 @@ const channelNames: Readonly<Record<string, string>> = {
   email: "mail",
 };
 
-function words(text: string): Pick<ActivityLine, "subject"> {
+function words(text: string, href?: string): Pick<ActivityLine, "subject"> {
   const line = visibleLine(text, mostWords);
-  return line === "" ? {} : { subject: { text: line, as: "words" } };
+  return line === "" ? {} : { subject: { text: line, as: "words", ...(href !== undefined && { href }) } };
 }

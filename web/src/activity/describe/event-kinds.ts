@@ -1,4 +1,5 @@
-import type { EventType } from "../../../../src/contract/event.ts";
+import type { Event, EventType } from "../../../../src/contract/event.ts";
+import { isBackground } from "../../words.ts";
 
 export type ActivityKind = "messages" | "tasks" | "tools" | "questions" | "files" | "app";
 
@@ -20,7 +21,7 @@ type Place = {
 };
 
 const placeOf: Readonly<Record<EventType, Place>> = {
-  "message.received": { kinds: ["messages"], small: false },
+  "message.received": { kinds: ["messages", "tasks"], small: false },
   "message.refused": { kinds: ["messages"], small: false },
   "message.withdrawn": { kinds: ["messages", "tasks"], small: false },
   "turn.started": { kinds: ["messages"], small: true },
@@ -29,7 +30,7 @@ const placeOf: Readonly<Record<EventType, Place>> = {
   "turn.steered": { kinds: ["messages"], small: true },
   "turn.waiting": { kinds: ["questions"], small: true },
   "turn.stop_requested": { kinds: ["messages"], small: false },
-  "turn.finished": { kinds: ["messages"], small: false },
+  "turn.finished": { kinds: ["messages", "tasks"], small: false },
   "step.finished": { kinds: ["tools"], small: true },
   "tool.sent": { kinds: ["tools"], small: true },
   "model.failed": { kinds: ["messages"], small: false },
@@ -39,7 +40,7 @@ const placeOf: Readonly<Record<EventType, Place>> = {
   "approval.answered": { kinds: ["questions"], small: false },
   "approval.reminded": { kinds: ["questions"], small: false },
   "changes.undone": { kinds: ["files"], small: false },
-  "reply.written": { kinds: ["messages"], small: false },
+  "reply.written": { kinds: ["messages", "tasks"], small: false },
   "reply.delivered": { kinds: ["messages"], small: true },
   "conversation.configured": { kinds: ["app"], small: false },
   "conversation.compacted": { kinds: ["messages"], small: false },
@@ -66,7 +67,28 @@ export function isSmall(type: EventType): boolean {
   return placeOf[type].small;
 }
 
-export function isOfKinds(type: EventType, kinds: readonly ActivityKind[]): boolean {
+export function isOfKinds(event: Event, kinds: readonly ActivityKind[]): boolean {
+  if (kinds.length === 0) return true;
+  const own = placeOf[event.type].kinds.filter((kind) => kind !== "tasks" || isOfTask(event));
+  return own.some((kind) => kinds.includes(kind));
+}
+
+// a run, what it told, and how it ended; the same kinds of event happen in every conversation
+function isOfTask(event: Event): boolean {
+  switch (event.type) {
+    case "message.received":
+      return event.run !== undefined;
+    case "reply.written":
+      return event.task !== undefined;
+    case "message.withdrawn":
+    case "turn.finished":
+      return isBackground(event.conversation);
+    default:
+      return true;
+  }
+}
+
+function mayBeOfKinds(type: EventType, kinds: readonly ActivityKind[]): boolean {
   return kinds.length === 0 || placeOf[type].kinds.some((kind) => kinds.includes(kind));
 }
 
@@ -81,5 +103,5 @@ const carriesCalls: EventType = "step.finished";
 
 function isWanted(type: EventType, kinds: readonly ActivityKind[], smallSteps: boolean): boolean {
   const tellsOfTools = type === carriesCalls && (kinds.includes("tools") || kinds.includes("files"));
-  return tellsOfTools || (isOfKinds(type, kinds) && (smallSteps || !placeOf[type].small));
+  return tellsOfTools || (mayBeOfKinds(type, kinds) && (smallSteps || !placeOf[type].small));
 }

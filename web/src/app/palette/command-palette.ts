@@ -2,7 +2,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { controls } from "../../style/controls.ts";
 import { icon } from "../../style/icons.ts";
 import { rankMatches } from "./fuzzy-match.ts";
-import { type Command, type PaletteScene, paletteCommands } from "./palette-commands.ts";
+import { type Command, type PaletteScene, paletteCommands, taskCommands } from "./palette-commands.ts";
 
 const mostShown = 30;
 const mostRecent = 6;
@@ -53,6 +53,7 @@ export class StewardCommandPalette extends LitElement {
     this.chosen = 0;
     await this.updateComplete;
     this.dialog?.showModal();
+    this.commands = [...this.commands, ...(await taskCommands(scene.frame))];
   }
 
   override render(): TemplateResult {
@@ -109,11 +110,11 @@ export class StewardCommandPalette extends LitElement {
   private get shown(): readonly Command[] {
     if (this.query.trim() !== "") {
       return rankMatches(this.query, this.commands, ({ title, group, about }) =>
-        group === "Conversations" ? title : `${title} ${about}`,
+        group === "Conversations" || group === "Tasks" ? title : `${title} ${about}`,
       ).slice(0, mostShown);
     }
-    const recent = this.commands.filter((command) => command.group === "Conversations").slice(0, mostRecent);
-    return [...this.commands.filter((command) => command.group !== "Conversations"), ...recent];
+    const { Conversations = [], Tasks: _, ...others } = Object.groupBy(this.commands, ({ group }) => group);
+    return [...Object.values(others).flat(), ...Conversations.slice(0, mostRecent)];
   }
 
   private typed(event: InputEvent): void {

@@ -1,16 +1,20 @@
-// Everything the command palette can do: the window's actions, its pages, its conversations.
+// Everything the command palette can do: the window's actions, its pages, its conversations, its tasks.
 
 import { formatAgo } from "../../../../src/contract/words/amounts.ts";
 import { pages } from "../../pages.ts";
+import { load } from "../../settings/loading.ts";
 import type { IconName } from "../../style/icons.ts";
 import { isBackground, sessionName } from "../../words.ts";
+import type { App } from "../app.ts";
 import type { Frame } from "../frame.ts";
 import { openSessionKey, readRoute } from "../route.ts";
 import { stopAnswer } from "../sessions/session-actions.ts";
 
+const mostTasks = 500;
+
 export type Command = {
   id: string;
-  group: "Do" | "Go to" | "Conversations";
+  group: "Do" | "Go to" | "Conversations" | "Tasks";
   title: string;
   /** More words to find it by, and shown beside it. */
   about: string;
@@ -20,7 +24,7 @@ export type Command = {
 
 export type PaletteScene = {
   frame: Frame;
-  notifications: Awaited<ReturnType<Frame["notifications"]["state"]>>;
+  notifications: Awaited<ReturnType<App["notifications"]["state"]>>;
   showHelp(): void;
 };
 
@@ -46,6 +50,8 @@ function actionCommands({ frame, notifications, showHelp }: PaletteScene): reado
       ? action("stop", "stop", "Stop the answer", "In this conversation", () => stopAnswer(app, open.sessionKey))
       : undefined,
     action("new-chat", "plus", "New chat", "Start a conversation", () => app.go("/")),
+    action("new-task", "tasks", "New task", "Have something done at a time", () => app.go("/tasks/new")),
+    action("new-reminder", "bell", "New reminder", "Be told your own words", () => app.go("/tasks/new/reminder")),
     isDark ? undefined : action("dark", "moon", "Use dark colours", "Theme", () => app.theme.set("dark")),
     app.theme.value === "light"
       ? undefined
@@ -90,8 +96,22 @@ function sessionCommands({ app }: Frame): readonly Command[] {
   }));
 }
 
-async function report({ app, notifications }: Frame, what: "allow" | "stop"): Promise<void> {
-  const { ok, text } = await notifications[what]();
+/** None when they cannot be read: everything else works without them. */
+export async function taskCommands({ app }: Frame): Promise<readonly Command[]> {
+  const read = await load(() => app.link.call("tasks.list", { limit: mostTasks }));
+  if (read.state === "failed") return [];
+  return read.value.tasks.map(({ id, title, when, action }) => ({
+    id: `task-${id}`,
+    group: "Tasks",
+    title,
+    about: when,
+    icon: action.kind === "say" ? "bell" : "tasks",
+    run: () => app.go(`/tasks/${encodeURIComponent(id)}`),
+  }));
+}
+
+async function report({ app }: Frame, what: "allow" | "stop"): Promise<void> {
+  const { ok, text } = await app.notifications[what]();
   app.say(text, { tone: ok ? "good" : "warning" });
 }
 

@@ -53,8 +53,8 @@ export class StewardSessionList extends LitElement {
     this.query = "";
     this.most = step;
     watch(this, () => {
-      const { sessions, loaded } = this.app;
-      return this.search ? [sessions, loaded, this.search.found] : [sessions, loaded];
+      const { sessions, loaded, unread } = this.app;
+      return this.search ? [sessions, loaded, unread, this.search.found] : [sessions, loaded, unread];
     });
   }
 
@@ -108,6 +108,7 @@ export class StewardSessionList extends LitElement {
               .app=${this.app}
               .session=${session}
               .isOpen=${session.sessionKey === this.openKey}
+              .isUnread=${this.app.unread.value.has(session.sessionKey)}
             ></steward-session-row>
           </li>`,
       )}

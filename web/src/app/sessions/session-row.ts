@@ -14,6 +14,7 @@ export class StewardSessionRow extends LitElement {
     app: { attribute: false },
     session: { attribute: false },
     isOpen: { type: Boolean },
+    isUnread: { type: Boolean },
     isRenaming: { state: true },
   };
   static override styles = [
@@ -32,6 +33,8 @@ export class StewardSessionRow extends LitElement {
       .open a { font-weight: 500; }
       .dot { width: 8px; height: 8px; flex: none; margin-inline: auto var(--space-2); border-radius: 50%; }
       .dot.working { background: var(--accent); animation: breathe 1.6s ease-in-out infinite alternate; }
+      .dot.unread { background: var(--accent); }
+      .unread > .name { font-weight: 600; color: var(--ink); }
       .dot.waiting { background: var(--warning); }
       button.more { width: 0; min-height: 30px; margin-inline-end: 2px; overflow: hidden; }
       :host(:hover) button.more, .line:focus-within button.more { width: 30px; }
@@ -54,6 +57,8 @@ export class StewardSessionRow extends LitElement {
   declare app: App;
   declare session: Session;
   declare isOpen: boolean;
+  /** A task has said something in it that nobody has looked at. */
+  declare isUnread: boolean;
   declare isRenaming: boolean;
 
   override render(): TemplateResult {
@@ -67,11 +72,12 @@ export class StewardSessionRow extends LitElement {
   private renderLine(): TemplateResult {
     const { session } = this;
     const name = sessionName(session);
-    const state = stateWords[session.state];
+    const state = stateWords[session.state] || (this.isUnread ? "unread" : "");
+    const sign = session.state === "idle" ? "unread" : session.state;
     return html`<div class="line ${this.isOpen ? "open" : ""}" @keydown=${this.pressed}>
-        <a href="/chat/${session.sessionKey}" title=${name} aria-current=${this.isOpen ? "page" : nothing}>
+        <a class=${this.isUnread ? "unread" : ""} href="/chat/${session.sessionKey}" title=${name} aria-current=${this.isOpen ? "page" : nothing}>
           <span class="name">${name}</span>
-          ${state ? html`<span class="dot ${session.state}" title=${state}></span><span class="visually-hidden">, ${state}</span>` : nothing}
+          ${state ? html`<span class="dot ${sign}" title=${state}></span><span class="visually-hidden">, ${state}</span>` : nothing}
         </a>
         <button class="quiet icon more" aria-label="More for ${name}" aria-haspopup="true" @click=${this.openMenu}>
           ${icon("more", 18)}

@@ -28,6 +28,7 @@ export class StewardToastStack extends LitElement {
       .warning > svg { color: var(--warning); }
       .error > svg { color: var(--danger); }
       span { overflow-wrap: anywhere; }
+      b { display: block; font-weight: 600; }
       @keyframes sink { from { opacity: 0; transform: translateY(-8px); } }
     `,
   ];
@@ -60,8 +61,13 @@ export class StewardToastStack extends LitElement {
   // shown anew each time, so that a dialog opened meanwhile does not lie above it
   override updated(): void {
     const layer = this.renderRoot.querySelector<HTMLElement>("[popover]");
+    const isEmpty = this.toasts.shown.value.length === 0;
+    // whoever is about to press a button here keeps their place
+    if (!isEmpty && this.shadowRoot?.activeElement) return;
     if (layer?.matches(":popover-open")) layer.hidePopover();
-    if (this.toasts.shown.value.length > 0) layer?.showPopover();
+    if (!isEmpty) layer?.showPopover();
+    // what is gone is pointed at by nobody
+    if (isEmpty) this.toasts.hold(false);
   }
 
   private renderToast(toast: Toast): TemplateResult {
@@ -72,7 +78,7 @@ export class StewardToastStack extends LitElement {
       action?.run();
     };
     return html`<li class=${toast.tone}>
-      ${sign}<span class="grow">${toast.text}</span>
+      ${sign}<span class="grow">${toast.title ? html`<b>${toast.title}</b>` : nothing}${toast.text}</span>
       ${action ? html`<button @click=${act}>${action.label}</button>` : nothing}
       <button class="quiet icon" aria-label="Close" @click=${() => this.toasts.remove(toast.id)}>${icon("close", 16)}</button>
     </li>`;

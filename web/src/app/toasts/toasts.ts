@@ -3,7 +3,14 @@ import type { Timers } from "../../gateway/timers.ts";
 import { openWatched, type Watched } from "../../state/watched.ts";
 import type { App, Tone } from "../app.ts";
 
-export type Toast = { id: number; text: string; tone: Tone; action?: { label: string; run(): void } };
+export type Toast = {
+  id: number;
+  /** What it is about, where its words alone do not say. */
+  title?: string;
+  text: string;
+  tone: Tone;
+  action?: { label: string; run(): void };
+};
 
 export type Toasts = {
   shown: Watched<readonly Toast[]>;
@@ -24,10 +31,10 @@ export function openToasts(timers: Timers): Toasts {
     shown,
     say(text, options = {}) {
       count += 1;
-      const { tone = "quiet", action } = options;
-      const toast: Toast = { id: count, text, tone, ...(action && { action }) };
+      const { title, tone = "quiet", action } = options;
+      const toast: Toast = { id: count, text, tone, ...(title && { title }), ...(action && { action }) };
       // the same words again replace the older line instead of piling up
-      const others = shown.value.filter((one) => one.text !== text);
+      const others = shown.value.filter((one) => one.text !== text || one.title !== title);
       shown.set([...others, toast].slice(-mostShown));
       timers.after(readingMs(toast), () => expire(toast.id));
       return () => remove(toast.id);

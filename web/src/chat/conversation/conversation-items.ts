@@ -1,8 +1,6 @@
 // How each kind of item looks; those that can do more than be read are elements of their own.
 import { html, nothing, type TemplateResult } from "lit";
 import type { App } from "../../app/app.ts";
-import "../../inbox/approval-card.ts";
-import type { StewardApprovalCard } from "../../inbox/approval-card.ts";
 import { icon } from "../../style/icons.ts";
 import "./attachments.ts";
 import type {
@@ -15,6 +13,7 @@ import type {
   SpeakingTask,
 } from "../../../../src/contract/conversation/conversation.ts";
 import type { ChatActions } from "../chat-actions.ts";
+import { approvalInChat } from "./approval-in-chat.ts";
 import { costLine } from "./cost-line.ts";
 import "../markdown/prose.ts";
 import { decisionWords } from "../../../../src/contract/conversation/notice-words.ts";
@@ -109,27 +108,11 @@ function reasoning(item: ReasoningItem): TemplateResult {
 }
 
 function approval(item: ApprovalItem, { app }: Surroundings): TemplateResult {
-  if (item.decision === undefined)
-    return html`<steward-approval-card
-      tabindex="0"
-      aria-keyshortcuts="a d"
-      .app=${app}
-      .approval=${item.approval}
-      @keydown=${decideByKey}
-    ></steward-approval-card>`;
+  if (item.decision === undefined) return approvalInChat(app, item.approval);
   const tone = item.decision === "approved" ? "good" : "danger";
   return html`<p class="decision ${tone}">
     ${icon(item.decision === "approved" ? "check" : "close", 14)} ${decisionWords(item.decision, item.because)}
   </p>`;
-}
-
-function decideByKey(event: KeyboardEvent): void {
-  const card = event.currentTarget as StewardApprovalCard;
-  const [target] = event.composedPath();
-  const isTyping = target instanceof HTMLElement && target.matches("input, textarea");
-  if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === "a") void card.approve();
-  else if (event.key === "d") void card.deny();
 }
 
 type Remark = Pick<NoticeItem, "tone" | "text" | "detail" | "help" | "turn">;

@@ -1,4 +1,4 @@
-// A question of a run that waits elsewhere: here it is told, in the Inbox it is answered.
+// A question of a run that waits elsewhere: it is answered here as well as in the Inbox and on the page of its task.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { AnswerItem } from "../../../../src/contract/conversation/conversation.ts";
 import { questionIn } from "../../../../src/contract/conversation/task-words.ts";
@@ -6,8 +6,8 @@ import type { App } from "../../app/app.ts";
 import { watch } from "../../state/watch.ts";
 import { controls } from "../../style/controls.ts";
 import { icon } from "../../style/icons.ts";
+import { approvalInChat } from "./approval-in-chat.ts";
 import { conversationStyles } from "./conversation-styles.ts";
-import "../markdown/prose.ts";
 
 export class StewardTaskQuestion extends LitElement {
   static override properties = { app: { attribute: false }, item: { attribute: false } };
@@ -24,17 +24,22 @@ export class StewardTaskQuestion extends LitElement {
     const { task, text } = this.item;
     if (!task) return nothing;
     // until the list is known, a question is taken for one that was answered long ago
-    const isOpen = this.app.approvals.value.some(({ approvalId }) => approvalId === task.ask);
+    const approval = this.app.approvals.value.find(({ approvalId }) => approvalId === task.ask);
     return html`<p class="voice">
-        ${icon("tasks", 14)} <a href="/tasks/${task.id}">${isOpen ? "Task asks" : "Task asked"} · ${task.title}</a>
+        ${icon("tasks", 14)} <a href="/tasks/${task.id}">${approval ? "Task asks" : "Task asked"} · ${task.title}</a>
       </p>
-      <steward-prose .text=${questionIn(text)}></steward-prose>
-      ${
-        isOpen
-          ? html`<p><a class="button" href="/inbox">${icon("inbox", 15)} Answer in the Inbox</a></p>`
-          : html`<p class="muted small">${this.app.loaded.value ? "It waits no longer." : nothing}</p>`
-      }`;
+      ${approval ? approvalInChat(this.app, approval) : this.renderPast(text)}`;
   }
+
+  private renderPast(text: string): TemplateResult {
+    return html`<div class="well" tabindex="0" role="group" aria-label="What it asked">${linesOf(text)}</div>
+      <p class="muted small">${this.app.loaded.value ? "It waits no longer." : nothing}</p>`;
+  }
+}
+
+// on its way through channels that know one line only, a sign stands for every end of a line
+function linesOf(text: string): string {
+  return questionIn(text).replaceAll(" ⏎ ", "\n");
 }
 
 customElements.define("steward-task-question", StewardTaskQuestion);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dueByDay, monthGrid, neighbourMonth, readMonth, stretchOf } from "./month-grid.ts";
+import { dueByDay, monthGrid, neighbourMonth, readMonth, stretchOf, timesWords } from "./month-grid.ts";
 
 test("a month is whole weeks from Monday to Sunday", () => {
   const weeks = monthGrid("2026-11");
@@ -38,7 +38,40 @@ test("a task that comes often stands on its day once, with how often", () => {
   const times = [9, 10, 11].map((hour) => ({ task: "hourly", title: "Look", atMs: at(hour) }));
   const due = dueByDay([...times, { task: "tea", title: "Tea", atMs: at(8) }]).get("2026-11-16");
   expect(due).toEqual([
-    { task: "tea", title: "Tea", firstAtMs: at(8), times: 1 },
-    { task: "hourly", title: "Look", firstAtMs: at(9), times: 3 },
+    { task: "tea", title: "Tea", atMs: [at(8)] },
+    { task: "hourly", title: "Look", atMs: [at(9), at(10), at(11)] },
   ]);
+});
+
+test("what a task did on a day and what it will do stand apart, and a failure is not hidden by what went well", () => {
+  const at = (hour: number) => new Date(2026, 10, 16, hour).getTime();
+  const time = (hour: number, ran?: "done" | "failed") => ({
+    task: "t",
+    title: "T",
+    atMs: at(hour),
+    ...(ran && { ran }),
+  });
+  const due = dueByDay([time(11), time(9, "failed"), time(10, "done"), time(8, "done")]).get("2026-11-16");
+  expect(due?.map(({ ran, atMs }) => [ran, atMs.length])).toEqual([
+    [undefined, 1],
+    ["failed", 3],
+  ]);
+});
+
+test("what comes once is not hidden by what comes all day long", () => {
+  const at = (hour: number) => new Date(2026, 10, 16, hour).getTime();
+  const hourly = Array.from({ length: 24 }, (_, hour) => ({ task: "hourly", title: "Look", atMs: at(hour) }));
+  const due = dueByDay([...hourly, { task: "tea", title: "Tea", atMs: at(17) }]).get("2026-11-16");
+  expect(due?.map(({ task }) => task)).toEqual(["tea", "hourly"]);
+});
+
+test("a few times are told by their hours, many by how often they come", () => {
+  const day = (count: number) => ({
+    ...{ task: "t", title: "T" },
+    atMs: Array.from({ length: count }, (_, hour) => new Date(2026, 10, 16, hour).getTime()),
+  });
+  expect(timesWords(day(2), "every day at 00:00 and 01:00")).toBe("00:00, 01:00");
+  expect(timesWords(day(24), "every hour")).toBe("every hour");
+  expect(timesWords(day(24), undefined)).toBe("24 times");
+  expect(timesWords({ ...day(5), ran: "done" }, "every Monday at 08:00")).toBe("5 times");
 });

@@ -16,6 +16,8 @@ export const formStyles = css`
   .kind input { margin-top: 3px; outline: none; }
   .kind b { display: block; font-weight: 550; font-size: var(--text-s); }
   .kind:has(:checked) .hint { color: var(--ink-soft); }
+  .lack { display: flex; gap: var(--space-2); margin-top: var(--space-3); font-size: var(--text-s); color: var(--warning); }
+  .lack svg { margin-top: 2px; }
   .more { border-top: 1px solid var(--line); padding-top: var(--space-3); }
   .more > summary { font-size: var(--text-s); font-weight: 550; color: var(--ink-soft); }
   .choices { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--space-4); padding-top: var(--space-3); }

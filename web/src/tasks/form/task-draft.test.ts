@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import { planned } from "../../../../tests/scenes/page/planned-task.ts";
-import { checkDraft, createEventParams, createParams, draftOf, editParams, emptyDraft } from "./task-draft.ts";
+import {
+  checkDraft,
+  createEventParams,
+  createParams,
+  dayWords,
+  draftOf,
+  editParams,
+  emptyDraft,
+} from "./task-draft.ts";
 
 const cron = { kind: "cron", expression: "0 9 * * 1-5", timeZone: "Europe/Berlin" } as const;
 const daily = planned({ trigger: cron, when: "every weekday at 09:00 (Europe/Berlin)", budgetUsd: 0.5, model: "a/b" });
@@ -13,6 +21,13 @@ test("a form that was only begun says what is missing", () => {
   expect(checkDraft({ ...emptyDraft, words: "x", begins: "file" })).toEqual({ path: "Write which file or folder." });
   expect(checkDraft({ ...emptyDraft, words: "x", when: "now", budgetUsd: "much" })).toHaveProperty("budgetUsd");
   expect(checkDraft({ ...emptyDraft, words: "x", when: "now", budgetUsd: "0,50" })).toEqual({});
+});
+
+test("a day that was pointed at is named as the gateway reads it", () => {
+  const now = new Date(2026, 10, 16, 15, 30).getTime();
+  expect(dayWords("2026-11-16", now)).toBe("on Monday 16 November at 16");
+  expect(dayWords("2026-11-20", now)).toBe("on Friday 20 November at 9");
+  expect(dayWords("2027-01-05", now)).toBe("on Tuesday 5 January 2027 at 9");
 });
 
 test("what is left empty is left to the gateway", () => {

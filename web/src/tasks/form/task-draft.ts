@@ -1,7 +1,7 @@
 // What somebody has written into the form, and the call it becomes.
 import type { MethodInput } from "../../../../src/contract/wire/method.ts";
 import type { PlannedTask } from "../../../../src/contract/wire/methods/tasks.ts";
-import { wordsOf } from "../task-words.ts";
+import { plainWhen, wordsOf } from "../task-words.ts";
 
 export type Beginning = "time" | "webhook" | "file" | "command" | "task";
 
@@ -45,6 +45,7 @@ export function draftOf(task: PlannedTask): TaskDraft {
     action: task.action.kind,
     words: wordsOf(task),
     begins: isTimed ? "time" : trigger.kind,
+    // the time zone has a field of its own
     when: isTimed ? plainWhen(task.when) : "",
     title: task.title,
     until: task.until ?? "",
@@ -54,6 +55,24 @@ export function draftOf(task: PlannedTask): TaskDraft {
     agent: task.agent ?? "",
     timeZone: trigger.kind === "cron" ? trigger.timeZone : "",
   };
+}
+
+/** "on Friday 20 November at 9", with the year where it is another one; in English, as the gateway reads it. */
+export function dayWords(day: string, nowMs = Date.now()): string {
+  const atMs = Date.parse(day);
+  const isThisYear = day.startsWith(String(new Date(nowMs).getFullYear()));
+  const words = new Intl.DateTimeFormat("en-GB", {
+    ...{ weekday: "long", day: "numeric", month: "long", timeZone: "UTC" },
+    ...(isThisYear ? {} : { year: "numeric" }),
+  });
+  return `on ${words.format(atMs).replace(",", "")} at ${hourOn(day, nowMs)}`;
+}
+
+// a day begins at nine, and today with the next hour
+function hourOn(day: string, nowMs: number): number {
+  const now = new Date(nowMs);
+  const isToday = Date.parse(day) === Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
+  return isToday ? Math.min(23, Math.max(9, now.getHours() + 1)) : 9;
 }
 
 /** What a glance finds; the gateway judges the rest. */
@@ -124,11 +143,6 @@ function titleChange(task: PlannedTask, draft: TaskDraft): { title?: string } {
 function titleOf(words: string): string {
   const line = words.trim().split("\n", 1)[0]?.trim() ?? "";
   return line.length > longestTitle ? `${line.slice(0, longestTitle - 1)}…`.toWellFormed() : line;
-}
-
-/** The words of a schedule without the time zone behind them, which has a field of its own. */
-function plainWhen(when: string): string {
-  return when.replace(/ \([A-Za-z]+(?:\/[A-Za-z0-9_+-]+)*\)$/, "");
 }
 
 function actionOf(draft: TaskDraft): PlannedTask["action"] {

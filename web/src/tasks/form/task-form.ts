@@ -1,5 +1,5 @@
 // Makes a task or changes one. What was typed stays until the gateway has taken it.
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { MethodResult } from "../../../../src/contract/wire/method.ts";
 import type { PlannedTask } from "../../../../src/contract/wire/methods/tasks.ts";
 import type { App } from "../../app/app.ts";
@@ -19,6 +19,7 @@ import {
   createEventParams,
   createParams,
   type DraftProblems,
+  dayWords,
   draftOf,
   editParams,
   emptyDraft,
@@ -26,10 +27,13 @@ import {
 } from "./task-draft.ts";
 import "./when-field.ts";
 
+/** Tells `task-made` with the id of a new one. */
 export class StewardTaskForm extends LitElement {
   static override properties = {
     app: { attribute: false },
     taskId: { attribute: false },
+    action: { attribute: false },
+    day: { attribute: false },
     edited: { state: true },
     draft: { state: true },
     problems: { state: true },
@@ -39,11 +43,15 @@ export class StewardTaskForm extends LitElement {
     others: { state: true },
     models: { state: true },
     agents: { state: true },
+    lacksModel: { state: true },
   };
   static override styles = [controls, formStyles, css`:host { display: block; }`];
   declare app: App;
   /** Undefined: a new one is made. */
   declare taskId: string | undefined;
+  /** Of a new one: what it is to be at first, and the day it is for. */
+  declare action: TaskDraft["action"] | undefined;
+  declare day: string | undefined;
   declare edited: Loading<PlannedTask> | undefined;
   declare draft: TaskDraft;
   declare problems: DraftProblems;
@@ -53,6 +61,8 @@ export class StewardTaskForm extends LitElement {
   declare others: readonly PlannedTask[];
   declare models: readonly string[];
   declare agents: readonly Choice[];
+  /** Only the small offline model answers, which can do nothing. */
+  declare lacksModel: boolean;
   /** The same wish sent twice is one task; another wish is another one. */
   private key = newKey();
 
@@ -64,6 +74,7 @@ export class StewardTaskForm extends LitElement {
     this.others = [];
     this.models = [];
     this.agents = [];
+    this.lacksModel = false;
     watch(this, () => [this.app.sessions]);
   }
 
@@ -73,14 +84,26 @@ export class StewardTaskForm extends LitElement {
     void this.readLists();
   }
 
+  // another wish of the same kind leaves the words that stand there alone
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("action") && this.action) this.draft = { ...this.draft, action: this.action, begins: "time" };
+    if (changed.has("day") && this.day) this.draft = { ...this.draft, when: dayWords(this.day), begins: "time" };
+  }
+
   override render(): TemplateResult {
     const { edited, taskId } = this;
     // what stands there then has a heading of its own
     const isGone = edited?.state === "failed" && edited.isMissing;
     const back = taskId === undefined ? "/tasks" : `/tasks/${encodeURIComponent(taskId)}`;
     return html`<a class="back" href=${back}>${icon("chevron", 16)} ${taskId === undefined ? "Tasks" : "Back"}</a>
-      ${isGone ? nothing : html`<h1>${this.made ? "Your webhook" : taskId === undefined ? "New task" : "Edit task"}</h1>`}
+      ${isGone ? nothing : html`<h1>${this.heading}</h1>`}
       ${this.made ? madeWebhook(this.made) : this.renderLoaded(edited)}`;
+  }
+
+  private get heading(): string {
+    if (this.made) return "Your webhook";
+    const kind = this.draft.action === "say" ? "reminder" : "task";
+    return `${this.taskId === undefined ? "New" : "Edit"} ${kind}`;
   }
 
   private renderLoaded(edited: Loading<PlannedTask> | undefined): TemplateResult {
@@ -91,18 +114,19 @@ export class StewardTaskForm extends LitElement {
   }
 
   private renderForm(task: PlannedTask | undefined): TemplateResult {
+    const isSaying = this.draft.action === "say";
     const deps: FieldDeps = { draft: this.draft, problems: this.problems, set: (change) => this.set(change) };
     return html`<form class="card" novalidate @submit=${this.submit}>
-      ${this.draft.begins === "time" ? this.renderKind() : nothing} ${this.renderWords()}
+      ${task && this.draft.begins !== "time" ? nothing : this.renderKind()} ${this.renderWords()}
       ${task ? this.renderBeginning(task) : this.renderBegins()} ${this.draft.begins === "time" ? this.renderWhen(task) : nothing}
       ${task ? nothing : beginningFields(deps, this.others)}
       ${moreChoices(deps, { sessions: this.app.sessions.value, models: this.models, agents: this.agents })}
       <p class="problem wide" role="alert" ?hidden=${!this.problem}>${this.problem}</p>
       <div class="row">
         <button class="primary" ?disabled=${this.isBusy}>
-          ${this.isBusy ? icon("spinner", 16) : icon("check", 16)} ${task ? "Save" : "Make it"}
+          ${this.isBusy ? icon("spinner", 16) : icon("check", 16)} ${task ? "Save" : isSaying ? "Create reminder" : "Create task"}
         </button>
-        <a class="button quiet" href=${task ? `/tasks/${encodeURIComponent(task.id)}` : "/tasks"}>Leave</a>
+        <a class="button quiet" href=${task ? `/tasks/${encodeURIComponent(task.id)}` : "/tasks"}>Cancel</a>
       </div>
     </form>`;
   }
@@ -114,7 +138,7 @@ export class StewardTaskForm extends LitElement {
         name="action"
         value=${value}
         .checked=${this.draft.action === value}
-        @change=${() => this.set({ action: value })}
+        @change=${() => this.set({ action: value, ...(value === "say" && { begins: "time" }) })}
       />
       <span><b>${title}</b><span class="hint">${about}</span></span>
     </label>`;
@@ -124,11 +148,12 @@ export class StewardTaskForm extends LitElement {
         ${kind("do", "Do something", "Steward works on it with its tools and tells you what it found.")}
         ${kind("say", "Just remind me", "You are told your own words. No model is asked, it costs nothing.")}
       </div>
+      ${this.lacksModel && this.draft.action === "do" ? lackOfModel() : nothing}
     </fieldset>`;
   }
 
   private renderWords(): TemplateResult {
-    const isSaying = this.draft.action === "say" && this.draft.begins === "time";
+    const isSaying = this.draft.action === "say";
     return html`<div class="field">
       <label for="words">${isSaying ? "What to remind you of" : "What to do"}</label>
       <textarea
@@ -146,7 +171,16 @@ export class StewardTaskForm extends LitElement {
   }
 
   private renderBegins(): TemplateResult {
-    const field = { id: "begins", label: "It begins", value: this.draft.begins, choices: beginnings };
+    const isSaying = this.draft.action === "say";
+    const field = {
+      id: "begins",
+      label: "It begins",
+      value: this.draft.begins,
+      choices: isSaying ? beginnings.filter(({ value }) => value === "time") : beginnings,
+      hint: isSaying
+        ? "A reminder comes at a time. For a file, a webhook or another task, choose “Do something”."
+        : undefined,
+    };
     return choiceField(field, (value) => this.set({ begins: value as Beginning }));
   }
 
@@ -207,6 +241,7 @@ export class StewardTaskForm extends LitElement {
       draft.begins === "time"
         ? await app.link.call("tasks.create", createParams(draft, this.key))
         : await app.link.call("tasks.createEventTrigger", createEventParams(draft, this.key));
+    this.dispatchEvent(new CustomEvent("task-made", { detail: made.task.id }));
     if (made.path === undefined) app.go(`/tasks/${encodeURIComponent(made.task.id)}`);
     else this.made = made;
   }
@@ -237,9 +272,18 @@ export class StewardTaskForm extends LitElement {
       load(() => link.call("agents.list", {})),
     ]);
     if (tasks.state === "ready") this.others = tasks.value.tasks.filter(({ id }) => id !== this.taskId);
-    if (models.state === "ready") this.models = models.value.models.map(({ name }) => name);
+    if (models.state === "ready") {
+      this.models = models.value.models.map(({ name }) => name);
+      this.lacksModel = models.value.chosen.startsWith("offline/");
+    }
     if (agents.state === "ready") this.agents = agents.value.agents.map(({ id, name }) => ({ value: id, words: name }));
   }
+}
+
+function lackOfModel(): TemplateResult {
+  return html`<p class="lack">
+    ${icon("warning", 16)} <span>Nobody can do it until a model is connected. <a href="/setup">Connect a model</a></span>
+  </p>`;
 }
 
 const fieldIds = { words: "words", path: "path", afterTask: "after", budgetUsd: "budget" } as const;

@@ -15,6 +15,7 @@ import { chip } from "../list/task-row.ts";
 import { isUnderWay, standingOf, whyNotNow } from "../task-words.ts";
 import { unreadTask } from "../unread-task.ts";
 import { plainTimes, timesWish } from "./next-times.ts";
+import "./notify-offer.ts";
 import { runList, runStyles } from "./run-list.ts";
 import "./run-stream.ts";
 import { endTask, pauseTask, resumeTask, runTask } from "./task-actions.ts";
@@ -25,6 +26,7 @@ export class StewardTaskView extends LitElement {
   static override properties = {
     app: { attribute: false },
     taskId: { attribute: false },
+    isNew: { type: Boolean },
     answer: { state: true },
     times: { state: true },
     unfolded: { state: true },
@@ -33,6 +35,8 @@ export class StewardTaskView extends LitElement {
   static override styles = [controls, viewStyles, factStyles, runStyles, css`:host { display: block; }`];
   declare app: App;
   declare taskId: string;
+  /** It was made on this page just now. */
+  declare isNew: boolean;
   declare answer: Loading<MethodResult<"tasks.history">>;
   declare times: readonly number[];
   declare unfolded: ReadonlySet<string>;
@@ -80,7 +84,8 @@ export class StewardTaskView extends LitElement {
         <h1>${task.title}</h1>
         ${standing ? chip(standing) : nothing}
       </header>
-      ${this.renderActions(task)} ${this.renderQuestions(task)} ${this.renderLive(task, live)}
+      ${this.renderActions(task)} ${this.isNew ? html`<steward-notify-offer .app=${this.app}></steward-notify-offer>` : nothing}
+      ${this.renderQuestions(task)} ${this.renderLive(task, live)}
       ${taskFacts(this.app, task, this.times)} ${this.renderRuns(task, past, live !== undefined)}
     </div>`;
   }
@@ -98,7 +103,7 @@ export class StewardTaskView extends LitElement {
           : html`<button ?disabled=${this.isBusy} @click=${act(pauseTask)}>${icon("pause", 16)} Pause</button>`
       }
       <a class="button" href="/tasks/${encodeURIComponent(task.id)}/edit">${icon("edit", 16)} Edit</a>
-      <button class="danger" ?disabled=${this.isBusy} @click=${act(endTask)}>${icon("close", 16)} End</button>
+      <button class="danger" ?disabled=${this.isBusy} @click=${act(endTask)}>${icon("close", 16)} End task</button>
     </div>`;
   }
 
