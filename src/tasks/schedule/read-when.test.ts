@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { askedSlips, ordinaryWords, understoodSlips } from "../../../tests/corpora/slips-in-words.ts";
 import {
   hostilePieces,
   openHours,
@@ -85,6 +86,21 @@ test.each(sentences)("in a sentence: %s", async (sentence, expected, rest) => {
 test.each(sentencesWithoutTime)("no time for a reminder: %s", async (sentence, part) => {
   const found = await findWhen(sentence, berlin);
   expect(found.ok ? "found" : found.problem).toContain(part);
+});
+
+test.each(understoodSlips)("understood in spite of its spelling: %s", async (sentence, expected, rest) => {
+  const found = await findWhen(sentence, berlin);
+  expect(told(found)).toBe(expected);
+  expect(found.ok && found.rest).toBe(rest);
+});
+
+test.each(askedSlips)("asked about rather than planned for another day: %s", async (sentence, meant) => {
+  expect(told(await findWhen(sentence, berlin))).toContain(`Did you mean "${meant}"`);
+});
+
+test.each(ordinaryWords)("nothing is wrong with the words of: %s", async (sentence, rest) => {
+  const found = await findWhen(sentence, berlin);
+  expect(found.ok ? found.rest : found.problem).toBe(rest);
 });
 
 test.each(hostilePieces)("eight thousand characters of %j are read at once", async (piece) => {

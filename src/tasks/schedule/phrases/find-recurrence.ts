@@ -88,7 +88,7 @@ const named: readonly Pattern[] = patterns([
 // These are also said of other things ("the weekly report"), so they count only beside a time or at the end of the words.
 const adverbs: readonly Pattern[] = patterns([
   ["\\bhourly\\b", () => ({ kind: "hourly" })],
-  ["\\b(?:daily|once\\s{1,3}an?\\s{1,3}day)\\b", readDaily],
+  ["\\b(?:daily|everyday|once\\s{1,3}an?\\s{1,3}day)\\b", readDaily],
   ["\\bnightly\\b", () => readDaily({ named: "night" })],
   [
     `\\b(?:weekly|once\\s{1,3}an?\\s{1,3}week)\\b(?:,?\\s{1,3}on\\s{1,3}(?<list>${weekdayList}))?`,
@@ -102,7 +102,7 @@ const adverbs: readonly Pattern[] = patterns([
 ]);
 
 // most sentences speak of nothing that comes again, and need not pay for patterns of this size
-const mayRecur = /\b(?:every|each|once|twice|thrice|times|[a-z]+ly|weekends|[a-z-]*days?|mon)\b/i;
+const mayRecur = /\b(?:every(?:day)?|each|once|twice|thrice|times|[a-z]+ly|weekends|[a-z-]*days?|mon)\b/i;
 
 /** What comes again in a text whose times of day (`clocks`) are blanked out. */
 export function findRecurrence(text: string, clocks: readonly Span[]): Piece<Recurrence> | undefined {
