@@ -1,13 +1,11 @@
 import { expect, test } from "vitest";
 import { askedSlips, ordinaryWords, understoodSlips } from "../../../tests/corpora/slips-in-words.ts";
+import { hostilePieces, sentences, sentencesWithoutTime } from "../../../tests/corpora/times-in-sentences.ts";
 import {
-  hostilePieces,
   openHours,
   programTimes,
   recurringTimes,
   refusedTimes,
-  sentences,
-  sentencesWithoutTime,
   singleTimes,
   timesElsewhere,
 } from "../../../tests/corpora/times-in-words.ts";
