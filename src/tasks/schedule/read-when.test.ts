@@ -12,7 +12,7 @@ import {
 import { cpuMsOf } from "../../../tests/scenes/cpu-time.ts";
 import { openRandom } from "../../../tests/scenes/sample.ts";
 import { Schedule } from "../../contract/task/task.ts";
-import { nextAfter } from "./next-times.ts";
+import { nextAfter, nextTimes } from "./next-times.ts";
 import { findWhen, readWhen, type WhenFound, type WhenRead } from "./read-when.ts";
 
 type At = { nowMs: number; timeZone: string };
@@ -57,6 +57,27 @@ test.each(openHours)("%s, said at %s, is the next at which somebody is up: %s", 
 
 test.each(recurringTimes)("again and again: %s", async (words, expected) => {
   expect(told(await readWhen(words, berlin))).toBe(expected);
+});
+
+test("every so many days is meant by the clock on the wall, and so many hours are not", async () => {
+  const zoneOf = async (words: string, bare: "once" | "repeated" = "once") => {
+    const read = await readWhen(words, { ...berlin, bare });
+    return read.ok && read.schedule.kind === "every" ? read.schedule.timeZone : "no distance";
+  };
+  for (const words of ["every other day at 8", "every 6 weeks on monday at 8", "every 3 days"])
+    expect(await zoneOf(words)).toBe("Europe/Berlin");
+  expect(await zoneOf("P2D", "repeated")).toBe("Europe/Berlin");
+  for (const words of ["every 48 hours", "every 90 minutes", "every 1 day and 12 hours"])
+    expect(await zoneOf(words)).toBeUndefined();
+});
+
+test("what begins in an hour that the clocks skip keeps the time that was asked for", async () => {
+  const read = await readWhen("every other day at 2:30am", at("2026-03-28T12:00Z", "Europe/Berlin"));
+  const times = read.ok ? nextTimes(read.schedule, Date.parse("2026-03-28T12:00Z"), 2) : [];
+  expect(times.map((ms) => new Date(ms).toISOString())).toEqual([
+    "2026-03-29T01:30:00.000Z",
+    "2026-03-31T00:30:00.000Z",
+  ]);
 });
 
 test.each(timesElsewhere)("%s, said at %s in %s", async (words, now, timeZone, expected) => {

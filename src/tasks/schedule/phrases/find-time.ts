@@ -9,6 +9,8 @@ import { findZone } from "./find-zone.ts";
 import { isUp, meantHour, possibleHours } from "./meant-hour.ts";
 import { areNeighbours, blankOut, type Piece, type Place, type Span } from "./phrase.ts";
 
+type Time = { hour: number; minute: number };
+
 export type FoundTime = { ok: true; schedule: Schedule; spans: Span[] } | { ok: false; problem: string };
 
 /** The hour of a day that is named without one. */
@@ -59,10 +61,11 @@ function repeated(
       return { ok: true, schedule: { kind: "cron", expression: "0 * * * *", timeZone }, spans: [span] };
     case "days": {
       if (own.length > 1) return { ok: false, problem: twoMinutes };
-      // cron cannot say this; days of 24 hours can, and are an hour off after the clocks are changed
+      // cron cannot say this
       const clock = dayClock(own[0]?.meaning, part?.meaning.part);
-      const fromMs = nextOn(place, clock, meaning.weekday);
-      return { ok: true, schedule: { kind: "every", everyMs: meaning.count * dayMs, fromMs }, spans };
+      const everyMs = meaning.count * dayMs;
+      const fromMs = countedFrom(place, clock, nextOn(place, clock, meaning.weekday), everyMs);
+      return { ok: true, schedule: { kind: "every", everyMs, fromMs, timeZone }, spans };
     }
     case "cron": {
       const dayPart = meaning.part ?? part?.meaning.part;
@@ -107,17 +110,24 @@ function clocksFor(text: string, clocks: readonly Piece<Clock>[], span: Span): P
   return found;
 }
 
-function dayClock(clock: Clock | undefined, part: DayPart | undefined): { hour: number; minute: number } {
+function dayClock(clock: Clock | undefined, part: DayPart | undefined): Time {
   if (clock) return { hour: meantHour(clock, part), minute: clock.minute };
   return part ? { hour: partHours[part], minute: 0 } : usualClock;
 }
 
-function nextOn(place: Place, { hour, minute }: { hour: number; minute: number }, weekday?: number): number {
+function nextOn(place: Place, { hour, minute }: Time, weekday?: number): number {
   const today = wallDay(wallAt(place.timeZone, place.nowMs));
   for (let day = today; ; day += dayMs) {
     const atMs = momentMeant(place.timeZone, day + hour * hourMs + minute * minuteMs);
     if (atMs > place.nowMs && (weekday === undefined || new Date(day).getUTCDay() === weekday)) return atMs;
   }
+}
+
+/** The days are counted by the time on the wall, so they begin on one that has it, if need be before now. */
+function countedFrom(place: Place, { hour, minute }: Time, firstMs: number, everyMs: number): number {
+  const day = wallDay(wallAt(place.timeZone, firstMs));
+  const wallMs = day + hour * hourMs + minute * minuteMs;
+  return wallAt(place.timeZone, firstMs) === wallMs ? firstMs : momentMeant(place.timeZone, wallMs - everyMs);
 }
 
 function delayed(
