@@ -3,6 +3,7 @@ import type { Schedule } from "../../contract/task/task.ts";
 import { scheduleProblem, timeZoneProblem } from "./check-schedule.ts";
 import { findTime } from "./phrases/find-time.ts";
 import { type Bare, readExact } from "./phrases/read-exact.ts";
+import { readOwnWords } from "./phrases/read-own-words.ts";
 import { restOf, wordsOf } from "./phrases/rest-of.ts";
 import { correctSlips, slipBeside, slipIn, slipQuestion } from "./phrases/spelling.ts";
 
@@ -25,7 +26,7 @@ export async function readWhen(words: string, at: WhenPlace): Promise<WhenRead> 
   if (zoneProblem) return { ok: false, problem: zoneProblem };
   if (text === "") return { ok: false, problem: `Say when. ${examples}.` };
   if (text.length > longestTime) return { ok: false, problem: `That is too long to be a time. ${examples}.` };
-  const exact = readExact(text, at, at.bare ?? "once");
+  const exact = readExact(text, at, at.bare ?? "once") ?? (await readOwnWords(text, at));
   if (exact) return exact.ok ? checked(exact.schedule, at.nowMs) : exact;
   const time = await findTime(text, at);
   if (time && !time.ok) return time;
