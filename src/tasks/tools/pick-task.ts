@@ -5,6 +5,7 @@ import { CallRefused } from "../../contract/wire/client.ts";
 import { findTask, listTasks, type StoredTask } from "../../store/tasks/tasks.ts";
 import type { TaskDeps } from "../task-deps.ts";
 import type { TellLabels } from "./answering.ts";
+import { lineOf } from "./task-words.ts";
 
 const mostListed = 100;
 const mostProposed = 10;
@@ -44,18 +45,25 @@ export async function pickTask(
   if (found && isVisible) return telling([found], tell)[0] ?? found;
   const tasks = await tasksFor(deps, context);
   const words = wanted.trim().toLowerCase();
-  const fitting = tasks.filter(
-    ({ id, definition }) => id.startsWith(words) || definition.title.toLowerCase().includes(words),
-  );
+  const fitting = fittingTasks(tasks, words);
   const [only] = telling(fitting, tell);
   if (only && fitting.length === 1) return only;
   const proposed = telling((fitting.length > 0 ? fitting : tasks).slice(0, mostProposed), tell);
-  const listed = proposed.map((task) => `${task.id}  ${task.definition.title}`);
-  const problem = fitting.length > 1 ? `Several tasks fit “${wanted}”` : `No task fits “${wanted}”`;
-  throw new CallRefused(
-    "not_found",
-    listed.length === 0 ? `${problem}: nothing is planned.` : `${problem}. There are:\n${listed.join("\n")}`,
-  );
+  const left = (fitting.length > 0 ? fitting : tasks).length - proposed.length;
+  const listed = await Promise.all(proposed.map((task) => lineOf(deps, task)));
+  const more = left > 0 ? [`and ${left} more`] : [];
+  const problem =
+    fitting.length > 1
+      ? `Several tasks fit “${wanted}”. Name one by its whole title or by its id:`
+      : `No task fits “${wanted}”${listed.length === 0 ? ": nothing is planned." : ". There are:"}`;
+  throw new CallRefused("not_found", [problem, ...listed, ...more].join("\n"));
+}
+
+/** One whose title is just so wins over those that say more. */
+function fittingTasks(tasks: readonly StoredTask[], words: string): readonly StoredTask[] {
+  const exact = tasks.filter(({ definition }) => definition.title.toLowerCase() === words);
+  if (exact.length > 0) return exact;
+  return tasks.filter(({ id, definition }) => id.startsWith(words) || definition.title.toLowerCase().includes(words));
 }
 
 function isOwn(task: StoredTask | undefined, { conversation }: ToolContext): boolean {
