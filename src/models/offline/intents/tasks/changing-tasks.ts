@@ -1,5 +1,5 @@
-import { call, type Exchange, type Intent, type Scene, type Step, say } from "../intent.ts";
-import { sayFailed, tell, unquote } from "../wording.ts";
+import { call, type Exchange, type Intent, type Scene, type Step, say } from "../../intent.ts";
+import { sayFailed, tell, unquote } from "../../wording.ts";
 import { bare } from "./bare.ts";
 import { sayPlan } from "./planning.ts";
 import { type Line, linesOf, numberedLines, shownLines, titleOf, withoutId } from "./task-lines.ts";

@@ -1,5 +1,5 @@
 // The rows of what is planned: read from a tool's answer, shown with numbers, and found again by them.
-import type { Scene } from "../intent.ts";
+import type { Scene } from "../../intent.ts";
 
 export type Line = { id: string; words: string };
 

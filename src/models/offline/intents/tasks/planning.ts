@@ -1,6 +1,6 @@
-import { call, type Exchange, type Intent, type Scene, type Step, say, type Words } from "../intent.ts";
-import { askAlarm, askBoth, askLength, askWhen, questions } from "../questions.ts";
-import { tell } from "../wording.ts";
+import { call, type Exchange, type Intent, type Scene, type Step, say, type Words } from "../../intent.ts";
+import { askAlarm, askBoth, askLength, askWhen, questions } from "../../questions.ts";
+import { tell } from "../../wording.ts";
 import { bare } from "./bare.ts";
 import { withoutId } from "./task-lines.ts";
 import { readTimer, timerLength } from "./timer-words.ts";

@@ -1,5 +1,5 @@
-import { call, type Intent, type Scene, type Step, say } from "../intent.ts";
-import { sayFailed } from "../wording.ts";
+import { call, type Intent, type Scene, type Step, say } from "../../intent.ts";
+import { sayFailed } from "../../wording.ts";
 import { type Line, linesOf, numberedLines, titleOf } from "./task-lines.ts";
 
 type Choice = { from: string; keep(lines: readonly Line[], scene: Scene): readonly Line[]; none: string };
