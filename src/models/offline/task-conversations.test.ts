@@ -99,6 +99,16 @@ test("a number is that of the list that was shown, not of the list as it is now"
   expect(talk.steps.at(-1)).toEqual(["resume_task", { id: "task_3" }]);
 });
 
+test("a numbered list of other things is no list of tasks, and that of the timers is one", async () => {
+  const talk = openTalk();
+  await talk.say("help");
+  await talk.say("cancel 2", listed, "Cancelled.");
+  expect(talk.steps.at(-1)).toEqual(["cancel_task", { id: "task_2" }]);
+  await talk.say("how much time is left on my timer?", listed);
+  await talk.say("cancel 1", listed, "Cancelled.");
+  expect(talk.steps.at(-1)).toEqual(["cancel_task", { id: "task_4" }]);
+});
+
 test("a row whose task has ended meanwhile is named, and nothing else is touched", async () => {
   const talk = openTalk();
   await talk.say("what is planned?", listed);

@@ -27,13 +27,13 @@ export function titleOf({ words }: Line): string {
 
 /** The list that the person saw last; undefined, if none was shown. */
 export function shownLines({ earlier }: Pick<Scene, "earlier">): readonly Line[] | undefined {
-  const at = earlier.findLastIndex((said) => said.by === "assistant" && said.isOwn && /^1\. /m.test(said.text));
+  const at = earlier.findLastIndex((said) => said.by === "assistant" && said.isOwn && /^1\. .+ — /m.test(said.text));
   const shown = earlier[at];
   if (shown?.by !== "assistant") return undefined;
   const source = earlier.slice(0, at).findLast((said) => said.by === "tool" && linesOf(said.output).length > 0);
   const known = source?.by === "tool" ? linesOf(source.output) : [];
   return [...shown.text.matchAll(/^\d{1,4}\. (.*)$/gm)].map(([, words = ""]) => {
-    const found = known.findIndex((line) => line.words === words);
+    const found = known.findIndex((line) => line.words === words || words.startsWith(`${line.words} (`));
     // two that read alike are two rows all the same
     return known.splice(found, found < 0 ? 0 : 1)[0] ?? { id: titleOf({ id: "", words }), words };
   });
