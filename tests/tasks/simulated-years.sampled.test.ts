@@ -36,6 +36,7 @@ test.for(zones)(
         cron("59 23 L * *", zone),
       ],
       ...[cron("0 8 29 2 *", zone), { kind: "every", everyMs: 36 * hour, fromMs: start } as const],
+      { kind: "every", everyMs: 2 * day, fromMs: start + 150 * minute, timeZone: zone } as const,
     ];
     const tasks = [];
     for (const schedule of schedules) tasks.push(await clock.make(schedule));
@@ -94,6 +95,19 @@ test("a machine that sleeps for a week tells once of what it has missed, catches
     event.type === "reply.written" && event.task?.id === once.id ? [event.text] : [],
   );
   expect(late[2]).toContain("(Late: this was due Mon 9 Aug 07:00, and 6 times before that.)");
+});
+
+test("what comes every other day at 8 is still at 8 on the wall after months of sleep over a change of the clocks", async () => {
+  const clock = await taskClock(start);
+  const fromMs = Date.UTC(2027, 7, 1, 6);
+  const schedule: Schedule = { kind: "every", everyMs: 2 * day, fromMs, timeZone: "Europe/Berlin" };
+  const once = await clock.make(schedule, { missed: "once" });
+  await clock.set(Date.UTC(2027, 11, 1));
+  await clock.runTo(Date.UTC(2027, 11, 6));
+  const times = timesBetween(schedule, start, Date.UTC(2027, 11, 6), limit);
+  const before = times.filter((atMs) => atMs <= Date.UTC(2027, 11, 1));
+  expect(saidTimes(await clock.events(), once)).toEqual(times.slice(before.length - 1));
+  expect(times.at(-1)).toBe(Date.UTC(2027, 11, 5, 7));
 });
 
 test("what would be caught up for ever is bounded: the oldest are told of as missed", async () => {

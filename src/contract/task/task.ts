@@ -9,7 +9,11 @@ export const Schedule = z.discriminatedUnion("kind", [
   /** Five fields: minute, hour, day, month, weekday. */
   z.object({ kind: z.literal("cron"), expression: z.string().min(1).max(200), timeZone: z.string().min(1).max(60) }),
   /** Counted from `fromMs`, so that it neither drifts nor begins anew with a restart. */
-  z.object({ kind: z.literal("every"), everyMs: z.number().int().positive(), fromMs: moment }),
+  z.object({
+    ...{ kind: z.literal("every"), everyMs: z.number().int().positive(), fromMs: moment },
+    /** With it, whole days are those of the calendar there: 8 stays 8 when the clocks are changed. */
+    timeZone: z.string().min(1).max(60).optional(),
+  }),
   z.object({ kind: z.literal("once"), atMs: moment }),
 ]);
 export type Schedule = z.infer<typeof Schedule>;

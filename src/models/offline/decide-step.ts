@@ -1,3 +1,4 @@
+import { completeSentence } from "./complete-sentence.ts";
 import { type Exchange, type Intent, type Scene, type Step, say } from "./intent.ts";
 import { arithmetic } from "./intents/arithmetic.ts";
 import { clock } from "./intents/clock.ts";
@@ -29,18 +30,33 @@ const maxSentenceCharacters = 8000;
 const longBlank = /\s{100}/;
 
 /** What to do next in a turn: a tool call or an answer. */
-export function decideStep(turn: Turn, scene: Omit<Scene, "examples">): Step {
+export function decideStep(turn: Turn, scene: Omit<Scene, "examples" | "earlier">): Step {
   // going on with another model's half-done work could do it twice
   if (turn.foreign.length > 0) return sayInterrupted(turn.foreign, scene.silentModels);
-  const full: Scene = { ...scene, examples: examplesFor(scene.tools) };
-  for (const sentence of sentencesIn(turn.text)) {
-    for (const intent of intents) {
-      const step = tryIntent(intent, sentence, turn.own, full);
+  const full: Scene = { ...scene, examples: examplesFor(scene.tools), earlier: turn.earlier };
+  const step = firstStep(intents, sentencesIn(turn.text), turn.own, full);
+  if (step) return step;
+  // what is no sentence of its own may be the answer to our question
+  const completed = completeSentence(turn);
+  const further = completed === undefined ? undefined : firstStep(tasks, sentencesIn(completed), turn.own, full);
+  if (further) return further;
+  const attachments = turn.hasAttachments ? "I cannot look at attachments without a language model. " : "";
+  return say(attachments + sayNotUnderstood(full));
+}
+
+function firstStep(
+  from: readonly Intent[],
+  sentences: readonly string[],
+  done: readonly Exchange[],
+  scene: Scene,
+): Step | undefined {
+  for (const sentence of sentences) {
+    for (const intent of from) {
+      const step = tryIntent(intent, sentence, done, scene);
       if (step) return step;
     }
   }
-  const attachments = turn.hasAttachments ? "I cannot look at attachments without a language model. " : "";
-  return say(attachments + sayNotUnderstood(full));
+  return undefined;
 }
 
 function tryIntent(intent: Intent, sentence: string, done: readonly Exchange[], scene: Scene): Step | undefined {

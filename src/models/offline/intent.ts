@@ -4,6 +4,13 @@ export type Words = Readonly<Record<string, string | undefined>>;
 /** A tool call of this turn that has come back. */
 export type Exchange = { tool: string; failed: boolean; output: string };
 
+/** One thing that was said or done in the conversation before this turn; a task says its words in between. */
+export type Said =
+  | { by: "person"; text: string }
+  | { by: "assistant"; text: string; isOwn: boolean }
+  | { by: "task"; title: string; text: string }
+  | ({ by: "tool" } & Exchange);
+
 export type Scene = {
   nowMs: number;
   timeZone: string;
@@ -13,6 +20,7 @@ export type Scene = {
   examples: readonly string[];
   /** The models that should have answered but did not; empty when none is connected. */
   silentModels: readonly string[];
+  earlier: readonly Said[];
 };
 
 export type Step = { say: string } | { call: { tool: string; arguments: Record<string, unknown> } };

@@ -1,5 +1,5 @@
 import type { ModelMessage } from "../../contract/model.ts";
-import type { Exchange } from "./intent.ts";
+import type { Exchange, Said } from "./intent.ts";
 
 export type Turn = {
   /** What the person said last. */
@@ -8,6 +8,8 @@ export type Turn = {
   /** What came back since then for our own calls, and for those of a model that fell silent. */
   own: readonly Exchange[];
   foreign: readonly Exchange[];
+  /** What was said before it. */
+  earlier: readonly Said[];
 };
 
 /** The turn as it stands, read from the conversation alone: nothing is kept between two requests. */
@@ -23,11 +25,32 @@ export function readTurn(messages: readonly ModelMessage[], ownName: string): Tu
   );
   const results = since.filter((message) => message.role === "tool");
   return {
-    text: content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n"),
+    text: textOf(content),
     hasAttachments: content.some((part) => part.type !== "text"),
     own: results.filter((result) => ownCalls.has(result.callId)).map(asExchange),
     foreign: results.filter((result) => !ownCalls.has(result.callId)).map(asExchange),
+    earlier: messages.slice(0, Math.max(0, start)).flatMap((message) => saidIn(message, ownName)),
   };
+}
+
+function textOf(content: Extract<ModelMessage, { role: "user" }>["content"]): string {
+  return content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
+}
+
+function saidIn(message: ModelMessage, ownName: string): readonly Said[] {
+  switch (message.role) {
+    case "user":
+      return [{ by: "person", text: textOf(message.content) }];
+    case "tool":
+      return [{ by: "tool", ...asExchange(message) }];
+    case "assistant": {
+      const [, title = "", words = ""] = /^\[from the task “(.*?)”\] (.*)$/s.exec(message.text) ?? [];
+      if (message.model === "steward" && words !== "") return [{ by: "task", title, text: words }];
+      return message.text === "" ? [] : [{ by: "assistant", text: message.text, isOwn: message.model === ownName }];
+    }
+    default:
+      return message satisfies never;
+  }
 }
 
 function asExchange(result: Extract<ModelMessage, { role: "tool" }>): Exchange {

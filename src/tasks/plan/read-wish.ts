@@ -1,6 +1,7 @@
 // What a client or the assistant asks for becomes a definition, or a refusal in words.
 import { isSchedule, type Schedule, type TaskAction, TaskDefinition, type Trigger } from "../../contract/task/task.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
+import { dayMs, isTimeZone, momentMeant, wallAt } from "../schedule/zone.ts";
 import type { TaskDeps } from "../task-deps.ts";
 
 export type Wish = { action: TaskAction; title?: string | undefined; timeZone?: string | undefined } & Partial<
@@ -54,7 +55,12 @@ export async function readChange(
 
 /** The same times in another zone, where times have one. */
 function inZone(trigger: Trigger, timeZone: string | undefined): Trigger {
-  return trigger.kind === "cron" && timeZone !== undefined ? { ...trigger, timeZone } : trigger;
+  if (timeZone === undefined) return trigger;
+  if (trigger.kind === "cron") return { ...trigger, timeZone };
+  if (trigger.kind !== "every" || trigger.everyMs % dayMs !== 0) return trigger;
+  // a zone that there is not is refused with the rest
+  if (trigger.timeZone === undefined || !isTimeZone(timeZone)) return { ...trigger, timeZone };
+  return { ...trigger, timeZone, fromMs: momentMeant(timeZone, wallAt(trigger.timeZone, trigger.fromMs)) };
 }
 
 /** The first words of it. */

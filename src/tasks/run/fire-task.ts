@@ -71,7 +71,8 @@ type NextAfter = (schedule: Schedule, afterMs: number) => number | undefined;
 
 /** The last time up to now: found by halving the stretch, for there may be a year of minutes in it. */
 function lastBefore(schedule: Schedule, first: number, nowMs: number, nextAfter: NextAfter): number {
-  if (schedule.kind === "every") return first + Math.floor((nowMs - first) / schedule.everyMs) * schedule.everyMs;
+  if (schedule.kind === "every" && schedule.timeZone === undefined)
+    return first + Math.floor((nowMs - first) / schedule.everyMs) * schedule.everyMs;
   let [low, high] = [first, nowMs];
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);

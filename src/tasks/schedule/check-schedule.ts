@@ -17,7 +17,7 @@ export function scheduleProblem(schedule: Schedule, nowMs: number): string | und
       if (schedule.atMs > nowMs) return undefined;
       return 'That time has passed. Name one that is still to come, for example "tomorrow at 9am".';
     case "every":
-      return distanceProblem(schedule.everyMs);
+      return distanceProblem(schedule.everyMs) ?? (schedule.timeZone && timeZoneProblem(schedule.timeZone));
     case "cron": {
       const read = readCron(schedule.expression);
       if (!read.ok) return read.problem;

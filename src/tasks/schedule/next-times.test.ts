@@ -87,6 +87,34 @@ test("a fixed distance is counted from where it began, and never begins anew", (
   expect(nextAfter(schedule, 1_000 + 900 * minute - 1)).toBe(1_000 + 900 * minute);
 });
 
+test.each([
+  ["08:00 stays 08:00", "2026-10-24T06:00Z", "2026-10-24T12:00Z", ["2026-10-26T07:00", "2026-10-28T07:00"]],
+  ["a skipped time comes later", "2026-03-27T01:30Z", "2026-03-28T12:00Z", ["2026-03-29T01:30", "2026-03-31T00:30"]],
+  ["one shown twice comes once", "2026-10-23T00:30Z", "2026-10-24T12:00Z", ["2026-10-25T00:30", "2026-10-27T01:30"]],
+  ["the first one is its beginning", "2026-10-24T06:00Z", "2026-10-01T12:00Z", ["2026-10-24T06:00"]],
+])("every other day in Berlin keeps its time on the wall: %s", (_, from, after, expected) => {
+  const schedule: Schedule = { kind: "every", everyMs: 2 * day, fromMs: Date.parse(from), timeZone: "Europe/Berlin" };
+  expect(next(schedule, after, expected.length)).toEqual(expected);
+  const last = Date.parse(`${expected.at(-1)}Z`);
+  expect(countBetween(schedule, Date.parse(after), last)).toBe(expected.length);
+  expect(timesBetween(schedule, Date.parse(after), last, 100)).toHaveLength(expected.length);
+});
+
+test("a zone changes nothing about hours, and one that there is not has no times", () => {
+  const from = Date.parse("2026-10-24T06:00Z");
+  const hours: Schedule = { kind: "every", everyMs: 36 * 60 * minute, fromMs: from, timeZone: "Europe/Berlin" };
+  expect(nextTimes(hours, from, 2)).toEqual([from + 36 * 60 * minute, from + 72 * 60 * minute]);
+  expect(nextTimes({ kind: "every", everyMs: day, fromMs: from, timeZone: "Europe/Atlantis" }, from, 2)).toEqual([]);
+});
+
+test("a day that a country leaves out gives no time twice to what comes every day of its calendar", () => {
+  const daily: Schedule = {
+    ...{ kind: "every", everyMs: day, timeZone: "Pacific/Apia" },
+    fromMs: Date.parse("2011-12-28T19:00Z"),
+  };
+  expect(next(daily, "2011-12-28T20:00Z", 3)).toEqual(["2011-12-29T19:00", "2011-12-30T19:00", "2011-12-31T19:00"]);
+});
+
 test("one moment comes once", () => {
   expect(nextTimes({ kind: "once", atMs: 5_000 }, 4_999, 3)).toEqual([5_000]);
   expect(nextAfter({ kind: "once", atMs: 5_000 }, 5_000)).toBeUndefined();

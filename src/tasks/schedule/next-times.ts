@@ -2,6 +2,7 @@
 // - one that names every hour counts what the clocks show: twice in a repeated hour, never in a skipped one;
 // - one that names some hours has each of its times once a day: the first, where it is shown twice; and where the clocks skip
 //   it, as much later as they skip, unless it has a time there anyway.
+// A distance of whole days in a zone keeps its time of day by the same rule; any other distance is one of the world's time.
 import type { Schedule } from "../../contract/task/task.ts";
 import { followingDay, hasDay } from "./cron-day.ts";
 import { type Cron, readCron } from "./read-cron.ts";
@@ -47,7 +48,7 @@ export function timesBetween(schedule: Schedule, afterMs: number, untilMs: numbe
 
 /** How many times lie between; never more than `most`, and no work beyond it. */
 export function countBetween(schedule: Schedule, afterMs: number, untilMs: number, most = mostCounted): number {
-  if (schedule.kind !== "every") return timesBetween(schedule, afterMs, untilMs, most).length;
+  if (schedule.kind !== "every" || isByCalendar(schedule)) return timesBetween(schedule, afterMs, untilMs, most).length;
   const upTo = (atMs: number) => Math.max(0, Math.floor((atMs - schedule.fromMs) / schedule.everyMs) + 1);
   return Math.min(most, Math.max(0, upTo(untilMs) - upTo(afterMs)));
 }
@@ -57,7 +58,7 @@ function times(schedule: Schedule, afterMs: number): Iterable<number> {
     case "once":
       return schedule.atMs > afterMs ? [schedule.atMs] : [];
     case "every":
-      return everyTimes(schedule, afterMs);
+      return isByCalendar(schedule) ? calendarTimes(schedule, afterMs) : everyTimes(schedule, afterMs);
     case "cron": {
       const read = readCron(schedule.expression);
       return read.ok && isTimeZone(schedule.timeZone) ? cronTimes(read.cron, schedule.timeZone, afterMs) : [];
@@ -67,7 +68,31 @@ function times(schedule: Schedule, afterMs: number): Iterable<number> {
   }
 }
 
-function* everyTimes({ everyMs, fromMs }: { everyMs: number; fromMs: number }, afterMs: number): Iterable<number> {
+type Distance = Extract<Schedule, { kind: "every" }>;
+
+/** Whether it counts days of the calendar, which can have 23 or 25 hours. */
+export function isByCalendar(schedule: Distance): schedule is Distance & { timeZone: string } {
+  return schedule.timeZone !== undefined && schedule.everyMs % dayMs === 0;
+}
+
+function* calendarTimes(
+  { everyMs, fromMs, timeZone }: Distance & { timeZone: string },
+  afterMs: number,
+): Iterable<number> {
+  if (!isTimeZone(timeZone)) return;
+  const firstWall = wallAt(timeZone, fromMs);
+  // one before, for what the clocks skip comes later than it is counted
+  const passed = Math.max(0, Math.floor((wallAt(timeZone, afterMs) - firstWall) / everyMs) - 1);
+  let lastMs = afterMs;
+  for (let wallMs = firstWall + passed * everyMs; wallMs <= endOfTimeMs - dayMs; wallMs += everyMs) {
+    const atMs = momentMeant(timeZone, wallMs);
+    if (atMs <= lastMs) continue;
+    lastMs = atMs;
+    yield atMs;
+  }
+}
+
+function* everyTimes({ everyMs, fromMs }: Distance, afterMs: number): Iterable<number> {
   const passed = Math.max(0, Math.floor((afterMs - fromMs) / everyMs) + 1);
   for (let atMs = fromMs + passed * everyMs; atMs <= endOfTimeMs; atMs += everyMs) yield atMs;
 }

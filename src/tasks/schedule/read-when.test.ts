@@ -1,19 +1,18 @@
 import { expect, test } from "vitest";
+import { askedSlips, ordinaryWords, understoodSlips } from "../../../tests/corpora/slips-in-words.ts";
+import { hostilePieces, sentences, sentencesWithoutTime } from "../../../tests/corpora/times-in-sentences.ts";
 import {
-  hostilePieces,
   openHours,
   programTimes,
   recurringTimes,
   refusedTimes,
-  sentences,
-  sentencesWithoutTime,
   singleTimes,
   timesElsewhere,
 } from "../../../tests/corpora/times-in-words.ts";
 import { cpuMsOf } from "../../../tests/scenes/cpu-time.ts";
 import { openRandom } from "../../../tests/scenes/sample.ts";
 import { Schedule } from "../../contract/task/task.ts";
-import { nextAfter } from "./next-times.ts";
+import { nextAfter, nextTimes } from "./next-times.ts";
 import { findWhen, readWhen, type WhenFound, type WhenRead } from "./read-when.ts";
 
 type At = { nowMs: number; timeZone: string };
@@ -60,6 +59,27 @@ test.each(recurringTimes)("again and again: %s", async (words, expected) => {
   expect(told(await readWhen(words, berlin))).toBe(expected);
 });
 
+test("every so many days is meant by the clock on the wall, and so many hours are not", async () => {
+  const zoneOf = async (words: string, bare: "once" | "repeated" = "once") => {
+    const read = await readWhen(words, { ...berlin, bare });
+    return read.ok && read.schedule.kind === "every" ? read.schedule.timeZone : "no distance";
+  };
+  for (const words of ["every other day at 8", "every 6 weeks on monday at 8", "every 3 days"])
+    expect(await zoneOf(words)).toBe("Europe/Berlin");
+  expect(await zoneOf("P2D", "repeated")).toBe("Europe/Berlin");
+  for (const words of ["every 48 hours", "every 90 minutes", "every 1 day and 12 hours"])
+    expect(await zoneOf(words)).toBeUndefined();
+});
+
+test("what begins in an hour that the clocks skip keeps the time that was asked for", async () => {
+  const read = await readWhen("every other day at 2:30am", at("2026-03-28T12:00Z", "Europe/Berlin"));
+  const times = read.ok ? nextTimes(read.schedule, Date.parse("2026-03-28T12:00Z"), 2) : [];
+  expect(times.map((ms) => new Date(ms).toISOString())).toEqual([
+    "2026-03-29T01:30:00.000Z",
+    "2026-03-31T00:30:00.000Z",
+  ]);
+});
+
 test.each(timesElsewhere)("%s, said at %s in %s", async (words, now, timeZone, expected) => {
   const read = told(await readWhen(words, at(now, timeZone)));
   if (Date.parse(expected) <= Date.parse(now)) expect(read).toContain("has passed");
@@ -85,6 +105,21 @@ test.each(sentences)("in a sentence: %s", async (sentence, expected, rest) => {
 test.each(sentencesWithoutTime)("no time for a reminder: %s", async (sentence, part) => {
   const found = await findWhen(sentence, berlin);
   expect(found.ok ? "found" : found.problem).toContain(part);
+});
+
+test.each(understoodSlips)("understood in spite of its spelling: %s", async (sentence, expected, rest) => {
+  const found = await findWhen(sentence, berlin);
+  expect(told(found)).toBe(expected);
+  expect(found.ok && found.rest).toBe(rest);
+});
+
+test.each(askedSlips)("asked about rather than planned for another day: %s", async (sentence, meant) => {
+  expect(told(await findWhen(sentence, berlin))).toContain(`Did you mean "${meant}"`);
+});
+
+test.each(ordinaryWords)("nothing is wrong with the words of: %s", async (sentence, rest) => {
+  const found = await findWhen(sentence, berlin);
+  expect(found.ok ? found.rest : found.problem).toBe(rest);
 });
 
 test.each(hostilePieces)("eight thousand characters of %j are read at once", async (piece) => {

@@ -50,9 +50,18 @@ test.each([
   [2 * 3_600_000, "every 2 hours"],
   [3_600_000, "every hour"],
   [86_400_000, "every 24 hours, counted from Tuesday 17 November 2026 at 09:00"],
-  [2 * 86_400_000, "every 2 days, counted from Tuesday 17 November 2026 at 09:00"],
+  [2 * 86_400_000, "every 48 hours, counted from Tuesday 17 November 2026 at 09:00"],
 ])("a distance of %i ms is said as: %s", (everyMs, words) => {
   expect(scheduleWords({ kind: "every", everyMs, fromMs: Date.parse("2026-11-17T08:00Z") }, home)).toBe(words);
+});
+
+test.each([
+  [1, home, "every day, counted from Tuesday 17 November 2026 at 09:00"],
+  [2, home, "every 2 days, counted from Tuesday 17 November 2026 at 09:00"],
+  [2, "America/New_York", "every 2 days, counted from Tuesday 17 November 2026 at 03:00 (America/New_York)"],
+])("%i days of the calendar in %s are said as: %s", (days, timeZone, words) => {
+  const fromMs = Date.parse("2026-11-17T08:00Z");
+  expect(scheduleWords({ kind: "every", everyMs: days * 86_400_000, fromMs, timeZone }, home)).toBe(words);
 });
 
 test.each([

@@ -2,8 +2,9 @@
 import type { Schedule } from "../../contract/task/task.ts";
 import { count } from "../../contract/words/amounts.ts";
 import { monthNames, ordinal, ordinalNames, weekdayNames } from "./calendar-names.ts";
+import { isByCalendar } from "./next-times.ts";
 import { type Cron, type DayField, readCron, type WeekdayField } from "./read-cron.ts";
-import { dayMs, hourMs, minuteMs, momentsShowing, offsetsAround, wallAt, wallDay, zoned } from "./zone.ts";
+import { dayMs, hourMs, isTimeZone, minuteMs, momentsShowing, offsetsAround, wallAt, wallDay, zoned } from "./zone.ts";
 
 /** `timeZone`: where the owner lives; another one is named. */
 export function scheduleWords(schedule: Schedule, timeZone: string): string {
@@ -11,15 +12,21 @@ export function scheduleWords(schedule: Schedule, timeZone: string): string {
     case "once":
       return `once, on ${momentWords(schedule.atMs, timeZone)}`;
     case "every":
-      return distanceWords(schedule, timeZone);
+      return isByCalendar(schedule)
+        ? named(calendarWords(schedule), schedule.timeZone, timeZone)
+        : distanceWords(schedule, timeZone);
     case "cron": {
       const read = readCron(schedule.expression);
       const words = read.ok ? cronWords(read.cron) : `by the cron expression ${schedule.expression}`;
-      return schedule.timeZone.toLowerCase() === timeZone.toLowerCase() ? words : `${words} (${schedule.timeZone})`;
+      return named(words, schedule.timeZone, timeZone);
     }
     default:
       return schedule satisfies never;
   }
+}
+
+function named(words: string, meantIn: string, timeZone: string): string {
+  return meantIn.toLowerCase() === timeZone.toLowerCase() ? words : `${words} (${meantIn})`;
 }
 
 /** "Friday 20 November 2026 at 17:30", with the offset where the clocks show it twice. */
@@ -32,19 +39,23 @@ function momentWords(atMs: number, timeZone: string): string {
   return shown.length > 1 ? `${words} (UTC${at.offset})` : words;
 }
 
+function calendarWords({ everyMs, fromMs, timeZone }: { everyMs: number; fromMs: number; timeZone: string }): string {
+  if (!isTimeZone(timeZone)) return `every ${count(everyMs / dayMs, "day")}`;
+  const days = everyMs === dayMs ? "every day" : `every ${count(everyMs / dayMs, "day")}`;
+  return `${days}, counted from ${momentWords(fromMs, timeZone)}`;
+}
+
 function distanceWords({ everyMs, fromMs }: { everyMs: number; fromMs: number }, timeZone: string): string {
-  // a day of the calendar can have 23 or 25 hours; this one never
-  if (everyMs === dayMs) return `every 24 hours, counted from ${momentWords(fromMs, timeZone)}`;
+  // a day of the calendar can have 23 or 25 hours; these never
+  if (everyMs % dayMs === 0) return `every ${everyMs / hourMs} hours, counted from ${momentWords(fromMs, timeZone)}`;
   const units: [ms: number, one: string][] = [
-    [dayMs, "day"],
     [hourMs, "hour"],
     [minuteMs, "minute"],
     [1_000, "second"],
     [1, "millisecond"],
   ];
   const [ms, one] = units.find(([unit]) => everyMs % unit === 0) ?? [1, "millisecond"];
-  const words = everyMs === ms ? `every ${one}` : `every ${count(everyMs / ms, one)}`;
-  return ms === dayMs ? `${words}, counted from ${momentWords(fromMs, timeZone)}` : words;
+  return everyMs === ms ? `every ${one}` : `every ${count(everyMs / ms, one)}`;
 }
 
 function cronWords(cron: Cron): string {

@@ -2,10 +2,10 @@
 import { isBackground, taskConversation } from "../../contract/task/task.ts";
 import type { ToolContext } from "../../contract/tool.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
-import { conversationState } from "../../store/tables/conversations.ts";
 import { findTask, listTasks, type StoredTask } from "../../store/tasks/tasks.ts";
 import type { TaskDeps } from "../task-deps.ts";
 import type { TellLabels } from "./answering.ts";
+import { lineOf } from "./task-words.ts";
 
 const mostListed = 100;
 const mostProposed = 10;
@@ -43,30 +43,52 @@ export async function pickTask(
   const found = await findTask(deps.database, wanted.trim());
   const isVisible = seesAll(context) || found?.madeIn === context.conversation || isOwn(found, context);
   if (found && isVisible) return telling([found], tell)[0] ?? found;
-  // what was approved by a name could be another task by now
-  const { labels = [] } = (await conversationState(deps.database, context.conversation)) ?? {};
-  const isAsked = labels.length > 0 && !isBackground(context.conversation);
   const tasks = await tasksFor(deps, context);
   const words = wanted.trim().toLowerCase();
-  const fitting = tasks.filter(
-    ({ id, definition }) => id.startsWith(words) || definition.title.toLowerCase().includes(words),
-  );
+  const fitting = fittingTasks(tasks, words);
   const [only] = telling(fitting, tell);
-  if (only && fitting.length === 1 && !isAsked) return only;
+  if (only && fitting.length === 1) return requireApproved(deps, context, only, words);
   const proposed = telling((fitting.length > 0 ? fitting : tasks).slice(0, mostProposed), tell);
-  const listed = proposed.map((task) => `${task.id}  ${task.definition.title}`);
-  if (isAsked && fitting.length === 1)
-    throw new CallRefused("not_found", `Beside text of others a task is named by its id:\n${listed.join("\n")}`);
-  const problem = fitting.length > 1 ? `Several tasks fit “${wanted}”` : `No task fits “${wanted}”`;
+  const left = (fitting.length > 0 ? fitting : tasks).length - proposed.length;
+  const listed = await Promise.all(proposed.map((task) => lineOf(deps, task)));
+  const more = left > 0 ? [`and ${left} more`] : [];
+  const problem =
+    fitting.length > 1
+      ? `Several tasks fit “${wanted}”. Name one by its whole title or by its id:`
+      : `No task fits “${wanted}”${listed.length === 0 ? ": nothing is planned." : ". There are:"}`;
+  throw new CallRefused("not_found", [problem, ...listed, ...more].join("\n"));
+}
+
+/** One whose title is just so wins over those that say more. */
+function fittingTasks(tasks: readonly StoredTask[], words: string): readonly StoredTask[] {
+  const exact = tasks.filter(({ definition }) => definition.title.toLowerCase() === words);
+  if (exact.length > 0) return exact;
+  return tasks.filter(({ id, definition }) => id.startsWith(words) || definition.title.toLowerCase().includes(words));
+}
+
+/** A name that somebody has approved could mean another task by now than the one they were shown. */
+async function requireApproved(
+  { database, log }: TaskDeps,
+  { turn, callId }: ToolContext,
+  task: StoredTask,
+  words: string,
+): Promise<StoredTask> {
+  const asked = (await log.ofTurn(turn)).find((event) => event.type === "approval.asked" && event.callId === callId);
+  if (!asked) return task;
+  const { tasks: all } = await listTasks(database, { ended: true, limit: mostListed, offset: 0 });
+  if (task.madeAtMs <= asked.atMs && fittingTasks(all, words).length === 1) return task;
   throw new CallRefused(
     "not_found",
-    listed.length === 0 ? `${problem}: nothing is planned.` : `${problem}. There are:\n${listed.join("\n")}`,
+    `“${words}” may mean another task than the one you were asked about. Use its id: ${task.id}`,
   );
 }
 
 /** What is asked, with the task that is meant as it is now. */
-export async function previewOf(deps: TaskDeps, id: string | undefined, question: string): Promise<string> {
-  const task = id === undefined ? undefined : await findTask(deps.database, id.trim());
+export async function previewOf({ database }: TaskDeps, id: string | undefined, question: string): Promise<string> {
+  if (id === undefined) return question;
+  const { tasks } = await listTasks(database, { ended: false, limit: mostListed, offset: 0 });
+  const fitting = fittingTasks(tasks, id.trim().toLowerCase());
+  const task = (await findTask(database, id.trim())) ?? (fitting.length === 1 ? fitting[0] : undefined);
   if (!task) return question;
   const { action, title } = task.definition;
   return `${question}\nThe task as it is now: “${title}”\n${action.kind === "do" ? action.prompt : action.text}`;

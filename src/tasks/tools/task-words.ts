@@ -23,16 +23,18 @@ function nextWords(atMs: number, timeZone: string, nowMs: number): string {
   return `${momentWords(atMs, timeZone)}${year(atMs) === year(nowMs) ? "" : ` ${year(atMs)}`}`;
 }
 
-/** `t1a2b3c4d5e  Water the plants — every day at 08:00; next Tue 17 Nov 08:00; active` */
+/** `t1a2b3c4d5e  Water the plants — every day at 08:00; next Tue 17 Nov 08:00`, and how it stands, if that is not as usual. */
 export async function lineOf(deps: TaskDeps, task: StoredTask): Promise<string> {
   const { id, definition, nextAtMs } = task;
+  const { trigger } = definition;
   const [open] = await openRuns(deps.database, id);
   const state = open ? (open.state === "waiting" ? "waits for an answer" : open.state) : task.state;
+  const words = (atMs: number) => nextWords(atMs, deps.timeZone, deps.world.nowMs());
+  // one moment is its own next time
+  const when = trigger.kind === "once" ? words(trigger.atMs) : await triggerWords(deps, trigger);
   const next =
-    nextAtMs === undefined || task.state !== "active"
-      ? ""
-      : `; next ${nextWords(nextAtMs, deps.timeZone, deps.world.nowMs())}`;
-  return `${id}  ${definition.title} — ${await triggerWords(deps, definition.trigger)}${next}; ${state}`;
+    nextAtMs === undefined || task.state !== "active" || trigger.kind === "once" ? "" : `; next ${words(nextAtMs)}`;
+  return `${id}  ${definition.title} — ${when}${next}${state === "active" ? "" : `; ${state}`}`;
 }
 
 const longestAnswer = 300;

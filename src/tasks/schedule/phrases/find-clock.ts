@@ -1,4 +1,5 @@
 import { monthNames, weekdayNames } from "../calendar-names.ts";
+import { distancePattern, readDistance } from "./find-delay.ts";
 import { blankOut, hourNumber, numberOf, type Piece, type Span, spanOf } from "./phrase.ts";
 
 /** `isOpen`: it may be meant before or after noon. `isLed`: it is said to be when, as "at six" is and "the six o'clock news" is not. */
@@ -42,6 +43,7 @@ const patterns: [pattern: RegExp, read: (groups: Record<string, string | undefin
   [new RegExp(`${lead}?(?<![\\w:.-])(?<hour>${hourNumber})${oclock}\\b`, "gi"), readClock],
   [new RegExp(`${lead}?(?<!every |each )\\b(?<name>noon|midday|midnight)\\b`, "gi"), readNamed],
   [new RegExp(`${lead}(?<hour>${hourNumber})\\b${notOther}`, "gi"), readClock],
+  [new RegExp(`(?<=${distancePattern}\\s(?:before|after)\\s)(?<hour>${hourNumber})\\b${notOther}`, "gi"), readClock],
 ];
 
 /** Every time of day that is named, in order. */
@@ -57,7 +59,28 @@ export function findClocks(text: string): Piece<Clock>[] {
     left = blankOut(left, found);
   }
   const joined = found.flatMap((clock) => findFurther(left, clock));
-  return [...found, ...joined].sort((one, other) => one.from - other.from);
+  return [...found.map((clock) => movedBy(text, clock)), ...joined].sort((one, other) => one.from - other.from);
+}
+
+const distanceTo = new RegExp(`${lead}?\\b(?<distance>${distancePattern})\\s{1,3}(?<way>before|after)\\s{1,3}$`, "i");
+
+/** "10 minutes before 9" */
+function movedBy(text: string, clock: Piece<Clock>): Piece<Clock> {
+  const from = Math.max(0, clock.from - 60);
+  const before = text.slice(from, clock.from);
+  const match = /(?:before|after)\s{1,3}$/i.test(before) ? distanceTo.exec(before) : null;
+  const { years, months, weeks, days, ms } = readDistance(match?.groups?.distance ?? "");
+  if (!match || years + months + weeks + days > 0 || ms % 60_000 !== 0) return clock;
+  const { hour, minute, isOpen } = clock.meaning;
+  const moved = hour * 60 + minute + (/before/i.test(match[0]) ? -1 : 1) * (ms / 60_000);
+  // ten to midnight is still said of the day that ends with it
+  const isMidnight = hour === 0 && minute === 0;
+  if (ms > 12 * 3_600_000 || (!isOpen && !isMidnight && (moved < 0 || moved >= 24 * 60))) return clock;
+  const round = isOpen ? 12 * 60 : 24 * 60;
+  const minutes = (moved + round) % round;
+  const full = Math.floor(minutes / 60);
+  const meaning = { hour: isOpen && full === 0 ? 12 : full, minute: minutes % 60, isOpen, isLed: true };
+  return { from: from + match.index, to: clock.to, meaning };
 }
 
 const further = `(?:\\s?,\\s?(?:and )?|\\sand\\s)(?<hour>${hourNumber})\\b${notOther}(?!\\s?[ap]\\.?m)`;

@@ -35,11 +35,12 @@ export function findDelay(text: string): Piece<Distance> | undefined {
 export function readDistance(text: string): Distance {
   const distance: Distance = { years: 0, months: 0, weeks: 0, days: 0, ms: 0 };
   const parts = new RegExp(
-    `(?<quarter>quarter of an hour)|(?<count>${amount}|half(?: an?)?|an?)(?<more> and a half)?\\s{0,3}(?<unit>${unit})(?![a-z])(?<rest>\\s{1,3}and\\s{1,3}a\\s{1,3}half\\b)?`,
+    `(?<quarter>quarter of an hour)|(?:(?<count>${amount})(?<more> and a half)?\\s{0,3}|(?<part>half)\\s{1,3}(?:an?\\s{1,3})?|\\ban?\\s{1,3})(?<unit>${unit})(?![a-z])(?<rest>\\s{1,3}and\\s{1,3}a\\s{1,3}half\\b)?`,
     "gi",
   );
   for (const { groups = {} } of text.matchAll(parts)) {
-    const count = groups.quarter ? 0.25 : countOf(groups.count ?? "") + (groups.more || groups.rest ? 0.5 : 0);
+    const whole = groups.count === undefined ? 1 : numberOf(groups.count);
+    const count = groups.quarter ? 0.25 : (groups.part ? 0.5 : whole) + (groups.more || groups.rest ? 0.5 : 0);
     add(distance, count, (groups.unit ?? "h").toLowerCase());
   }
   return distance;
@@ -51,10 +52,6 @@ export function momentAfter(place: Place, { ms, ...calendar }: Distance): number
   // no calendar reaches so far
   if (years + months / 12 + weeks / 52 + days / 365 > 7_000) return Number.POSITIVE_INFINITY;
   return zoned(place.timeZone, place.nowMs).add(calendar).epochMilliseconds + ms;
-}
-
-function countOf(text: string): number {
-  return /^half/i.test(text) ? 0.5 : /^an?$/i.test(text) ? 1 : numberOf(text);
 }
 
 const clockUnits: [begins: RegExp, ms: number][] = [

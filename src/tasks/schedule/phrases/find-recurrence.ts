@@ -5,6 +5,7 @@ import {
   monthDays,
   monthDaysOf,
   pluralWeekdays,
+  severalWeekdays,
   weekday,
   weekdayList,
   weekdayOf,
@@ -83,12 +84,18 @@ const named: readonly Pattern[] = patterns([
     `\\b(?<list>mon(?:day)?\\s{0,3}(?:-|–|to|through)\\s{0,3}fri(?:day)?)\\b${part}`,
     ({ list = "", part }) => weekdays(weekdaysOf(list), part),
   ],
+  [`\\b(?:next|this|last|past)\\s{1,3}${severalWeekdays}`, refuseDays],
+  // whoever names several days without more means each of them, every week
+  [
+    `(?:\\bon\\s{1,3})?\\b(?<list>${severalWeekdays})${part}`,
+    ({ list = "", part }) => weekdays(weekdaysOf(list), part),
+  ],
 ]);
 
 // These are also said of other things ("the weekly report"), so they count only beside a time or at the end of the words.
 const adverbs: readonly Pattern[] = patterns([
   ["\\bhourly\\b", () => ({ kind: "hourly" })],
-  ["\\b(?:daily|once\\s{1,3}an?\\s{1,3}day)\\b", readDaily],
+  ["\\b(?:daily|everyday|once\\s{1,3}an?\\s{1,3}day)\\b", readDaily],
   ["\\bnightly\\b", () => readDaily({ named: "night" })],
   [
     `\\b(?:weekly|once\\s{1,3}an?\\s{1,3}week)\\b(?:,?\\s{1,3}on\\s{1,3}(?<list>${weekdayList}))?`,
@@ -102,7 +109,8 @@ const adverbs: readonly Pattern[] = patterns([
 ]);
 
 // most sentences speak of nothing that comes again, and need not pay for patterns of this size
-const mayRecur = /\b(?:every|each|once|twice|thrice|times|[a-z]+ly|weekends|[a-z-]*days?|mon)\b/i;
+const mayRecur =
+  /\b(?:every(?:day)?|each|once|twice|thrice|times|[a-z]+ly|weekends|[a-z-]*days?|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)\b/i;
 
 /** What comes again in a text whose times of day (`clocks`) are blanked out. */
 export function findRecurrence(text: string, clocks: readonly Span[]): Piece<Recurrence> | undefined {
@@ -131,6 +139,13 @@ function refuseTimes(): Recurrence {
     kind: "refused",
     problem:
       'Say at which times. Write for example "every day at 9am", "every 4 hours", or 0 9,18 * * * for two times a day.',
+  };
+}
+
+function refuseDays(): Recurrence {
+  return {
+    kind: "refused",
+    problem: 'That is more than one day. Make one for each, or write "every Monday and Thursday at 9" for every week.',
   };
 }
 

@@ -9,6 +9,8 @@ import { findZone } from "./find-zone.ts";
 import { isUp, meantHour, possibleHours } from "./meant-hour.ts";
 import { areNeighbours, blankOut, type Piece, type Place, type Span } from "./phrase.ts";
 
+type Time = { hour: number; minute: number };
+
 export type FoundTime = { ok: true; schedule: Schedule; spans: Span[] } | { ok: false; problem: string };
 
 /** The hour of a day that is named without one. */
@@ -58,18 +60,22 @@ function repeated(
     case "hourly":
       return { ok: true, schedule: { kind: "cron", expression: "0 * * * *", timeZone }, spans: [span] };
     case "days": {
-      // cron cannot say this; days of 24 hours can, and are an hour off after the clocks are changed
+      if (own.length > 1) return { ok: false, problem: twoMinutes };
+      // cron cannot say this
       const clock = dayClock(own[0]?.meaning, part?.meaning.part);
-      const fromMs = nextOn(place, clock, meaning.weekday);
-      return { ok: true, schedule: { kind: "every", everyMs: meaning.count * dayMs, fromMs }, spans };
+      const everyMs = meaning.count * dayMs;
+      const fromMs = countedFrom(place, clock, nextOn(place, clock, meaning.weekday), everyMs);
+      return { ok: true, schedule: { kind: "every", everyMs, fromMs, timeZone }, spans };
     }
     case "cron": {
       const dayPart = meaning.part ?? part?.meaning.part;
-      const named = own.length > 0 ? own.map((piece) => piece.meaning) : [meaning.clock];
-      const times = named.map((clock) => dayClock(clock, dayPart));
-      const minutes = [...new Set(times.map(({ minute }) => minute))];
-      if (minutes.length > 1) return { ok: false, problem: twoMinutes };
-      const hours = [...new Set(times.map(({ hour }) => hour))].sort((one, other) => one - other);
+      const clocksNamed = own.length > 0 ? own.map((piece) => piece.meaning) : [meaning.clock];
+      const times = clocksNamed.map((clock) => dayClock(clock, dayPart));
+      const minutes = inOrder(times.map(({ minute }) => minute));
+      const hours = inOrder(times.map(({ hour }) => hour));
+      // cron has every minute in every hour, so 8:00 and 8:30 can be said together and 8:00 and 20:30 cannot
+      const named = new Set(times.map(({ hour, minute }) => hour * 60 + minute));
+      if (named.size !== minutes.length * hours.length) return { ok: false, problem: twoMinutes };
       const expression = `${minutes.join()} ${hours.join()} ${meaning.day} ${meaning.month} ${meaning.weekday}`;
       return { ok: true, schedule: { kind: "cron", expression, timeZone }, spans };
     }
@@ -79,7 +85,14 @@ function repeated(
 }
 
 const twoMinutes =
-  'Times with different minutes need a schedule each. Write one of them, for example "every day at 9:15", and then the other.';
+  'Such times need a schedule each: make two. Write one of them, for example "every day at 9:15", and then the other.';
+
+const severalTimes =
+  'That is more than one time. Make one for each, for example first "tomorrow at 5pm", or say "every day" if you mean every day.';
+
+function inOrder(values: readonly number[]): number[] {
+  return [...new Set(values)].sort((one, other) => one - other);
+}
 
 /** The times of day that belong to a piece: those beside it with what they are joined to, or else the first "at". */
 function clocksFor(text: string, clocks: readonly Piece<Clock>[], span: Span): Piece<Clock>[] {
@@ -90,20 +103,31 @@ function clocksFor(text: string, clocks: readonly Piece<Clock>[], span: Span): P
     const last = found.at(-1);
     if (last && clock.from >= last.to && areNeighbours(text, last, clock)) found.push(clock);
   }
+  for (const clock of clocks.toReversed()) {
+    const [next] = found;
+    if (next && clock.to <= next.from && areNeighbours(text, clock, next)) found.unshift(clock);
+  }
   return found;
 }
 
-function dayClock(clock: Clock | undefined, part: DayPart | undefined): { hour: number; minute: number } {
+function dayClock(clock: Clock | undefined, part: DayPart | undefined): Time {
   if (clock) return { hour: meantHour(clock, part), minute: clock.minute };
   return part ? { hour: partHours[part], minute: 0 } : usualClock;
 }
 
-function nextOn(place: Place, { hour, minute }: { hour: number; minute: number }, weekday?: number): number {
+function nextOn(place: Place, { hour, minute }: Time, weekday?: number): number {
   const today = wallDay(wallAt(place.timeZone, place.nowMs));
   for (let day = today; ; day += dayMs) {
     const atMs = momentMeant(place.timeZone, day + hour * hourMs + minute * minuteMs);
     if (atMs > place.nowMs && (weekday === undefined || new Date(day).getUTCDay() === weekday)) return atMs;
   }
+}
+
+/** The days are counted by the time on the wall, so they begin on one that has it, if need be before now. */
+function countedFrom(place: Place, { hour, minute }: Time, firstMs: number, everyMs: number): number {
+  const day = wallDay(wallAt(place.timeZone, firstMs));
+  const wallMs = day + hour * hourMs + minute * minuteMs;
+  return wallAt(place.timeZone, firstMs) === wallMs ? firstMs : momentMeant(place.timeZone, wallMs - everyMs);
 }
 
 function delayed(
@@ -134,11 +158,11 @@ async function single(
   const date = await findDate(blankOut(text, [...clocks, ...(part ? [part] : [])], ";"), place);
   if (!date.ok) return date;
   const day = date.found;
-  const [clock] = day
-    ? clocksFor(text, clocks, day)
-    : part
-      ? clocksFor(text, clocks, part)
-      : [clocks.find(({ meaning }) => meaning.isLed) ?? clocks[0]];
+  const first = clocks.find(({ meaning }) => meaning.isLed) ?? clocks[0];
+  const beside = day ?? part ?? first;
+  const own = beside ? clocksFor(text, clocks, beside) : [];
+  if (own.length > 1) return { ok: false, problem: severalTimes };
+  const [clock] = own;
   const spans = [...(day ? [day] : []), ...(clock ? [clock] : []), ...(part ? [part] : [])];
   if (spans.length === 0) return undefined;
   const today = wallDay(wallAt(place.timeZone, place.nowMs));

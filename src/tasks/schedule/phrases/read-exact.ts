@@ -2,7 +2,7 @@
 import type { Schedule } from "../../../contract/task/task.ts";
 import { timeZoneProblem } from "../check-schedule.ts";
 import { readCron, spellNickname } from "../read-cron.ts";
-import { momentMeant } from "../zone.ts";
+import { dayMs, momentMeant } from "../zone.ts";
 import { distancePattern, momentAfter, readDistance } from "./find-delay.ts";
 import type { Place } from "./phrase.ts";
 
@@ -61,6 +61,8 @@ function readDuration(text: string, place: Place, bare: Bare): Exact | undefined
   if (distance.years + distance.months > 0) {
     return { ok: false, problem: 'Months have no fixed length. Write for example "every month on the 1st at 8am".' };
   }
-  const everyMs = (7 * distance.weeks + distance.days) * 86_400_000 + distance.ms;
-  return { ok: true, schedule: { kind: "every", everyMs, fromMs: place.nowMs } };
+  const wholeDays = 7 * distance.weeks + distance.days;
+  const schedule = { kind: "every", everyMs: wholeDays * dayMs + distance.ms, fromMs: place.nowMs } as const;
+  const isCalendar = distance.ms === 0 && wholeDays > 0;
+  return { ok: true, schedule: isCalendar ? { ...schedule, timeZone: place.timeZone } : schedule };
 }

@@ -8,6 +8,8 @@ const wholeWeekday = "(?:mon|tues|wednes|thurs|fri|satur|sun)day";
 const and = "(?:\\s{0,3},\\s{0,3}(?:and\\s{1,3})?|\\s{1,3}(?:and|or)\\s{1,3}|\\s{0,3}[&/+]\\s{0,3})(?:on\\s{1,3})?";
 const weekdayRange = `${weekday}\\s{0,3}(?:-|–|to|through|thru|until)\\s{0,3}${weekday}`;
 export const weekdayList = `(?:${weekdayRange}|${weekday}(?:${and}${weekday})*)\\b`;
+/** Two or more of them, one after the other. */
+export const severalWeekdays = `${weekday}(?:(?:\\s{0,3},\\s{0,3}(?:and\\s{1,3})?|\\s{1,3}and\\s{1,3}|\\s{0,3}[&/+]\\s{0,3})(?:on\\s{1,3})?${weekday})+\\b`;
 export const pluralWeekdays = `${wholeWeekday}s(?:${and}${wholeWeekday}s)*\\b`;
 
 const nth = `(?:${ordinalNames.join("|")}|[1-5](?:st|nd|rd|th)|last)`;
