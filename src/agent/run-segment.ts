@@ -69,14 +69,9 @@ async function goOn(run: Run): Promise<SegmentEnd | undefined> {
   const steps = state.steps.length;
   if (steps >= deps.settings.agent.maxSteps) return finish(run, "step_limit", limitWords(steps));
   await steer(run);
-  // rules can do what they are told in a chat, and nothing that has to be understood while nobody is there
-  const hasModel = run.choices.some(({ source }) => source !== "built in");
-  if (isBackground(segment.conversation) && !hasModel) return finish(run, "failed", noModelWords);
   return think(run);
 }
 
-const noModelWords =
-  "No language model is connected, and this needs one. Connect one on the page under Setup, or put its key into auth.json.";
 const repeatedWords = ({ tool, times }: { tool: string; times: number }) =>
   `I stopped: I called ${tool} ${times} times in the same way and got the same result each time.`;
 const limitWords = (steps: number) =>
@@ -161,7 +156,8 @@ async function thinkWithin(run: Run): Promise<SegmentEnd | undefined> {
     result = await requestStep(run);
   switch (result.kind) {
     case "unavailable":
-      return finish(run, "unavailable", result.failure.message);
+      // to wait helps only where there is a model to wait for
+      return finish(run, result.failure.kind === "no_model" ? "failed" : "unavailable", result.failure.message);
     case "stopped":
       if (run.segment.signal.reason === "shutdown") return "interrupted";
       await append(run, [result.event], false);

@@ -82,7 +82,7 @@ export type Finish = "stop" | "tool_calls" | "length" | "refused";
 /** Why a model has not answered. */
 export const ModelTrouble = z.enum([
   ...(["credentials", "rate_limit", "overloaded", "network"] as const),
-  ...(["bad_request", "context_too_long", "budget", "aborted"] as const),
+  ...(["bad_request", "context_too_long", "budget", "aborted", "no_model"] as const),
 ]);
 export type ModelTrouble = z.infer<typeof ModelTrouble>;
 

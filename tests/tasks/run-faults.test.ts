@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { defineTool, textResult } from "../../src/contract/tool.ts";
+import { openOfflineModel } from "../../src/models/offline/open-offline-model.ts";
 import { eventually } from "../scenes/eventually.ts";
 import { scriptedModel } from "../scenes/scripted-model.ts";
 import { calling, modelThat, openPlanner } from "../scenes/tasks/planner-scene.ts";
@@ -109,18 +110,19 @@ test("what runs may tell of comes back every day: a page that is read again and 
   expect((await scene.runs(task.id)).every(({ state }) => state === "done")).toBe(true);
 });
 
-test("without any language model a task says so at once, and what it says is short", async () => {
-  const rules = scriptedModel([{ text: "I am only rules, and here is a long list of what I know." }]);
-  const choices = (await rules.choose(undefined)).map((choice) => ({ ...choice, source: "built in" as const }));
-  const model = { ...rules, choose: async () => choices };
+test("without a language model the rules do in a run what they can, and what they cannot is told at once in a sentence", async () => {
+  const offline = openOfflineModel({ nowMs: () => Date.parse(startAt), timeZone: "UTC" });
+  const model = { ...scriptedModel([]), stream: offline.stream };
   const scene = await openPlanner({ model, startAt });
-  const { task } = (await scene.call("tasks.create", daily)) as Made;
-  await scene.leapTo("2026-11-17T09:00:01Z");
-  await scene.settledRuns(task.id, 1);
+  for (const [runs, prompt] of ["2 + 2", "Sum up my notes of the week"].entries()) {
+    const { task } = (await scene.call("tasks.create", { ...daily, action: { kind: "do", prompt } })) as Made;
+    await scene.call("tasks.run", { id: task.id });
+    await eventually(async () => (await scene.toldIn(here)).length === runs + 1);
+  }
   expect(await scene.toldIn(here)).toEqual([
-    expect.stringMatching(/^This could not be done: No language model is connected/),
+    "That is 4.",
+    expect.stringMatching(/^This could not be done: No language model is connected, and this needs one\..{0,100}$/),
   ]);
-  expect([(await scene.runs(task.id))[0]?.state, rules.requests.length]).toEqual(["failed", 0]);
 });
 
 test("of several calls at once one begins a run, where the others shall be left out", async () => {

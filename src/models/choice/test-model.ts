@@ -78,6 +78,7 @@ const advice: Readonly<Record<ModelFailure["kind"], string>> = {
   context_too_long: "Choose a model that can read more.",
   budget: "Choose a cheaper model.",
   aborted: "Try again.",
+  no_model: "Connect a model.",
 };
 
 function describe(failure: ModelFailure): string {

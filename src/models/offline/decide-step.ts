@@ -29,6 +29,9 @@ const intents: readonly Intent[] = [
 const maxSentenceCharacters = 8000;
 const longBlank = /\s{100}/;
 
+const needsModel =
+  "No language model is connected, and this needs one. Connect one on the page under Setup, or put its key into auth.json.";
+
 /** What to do next in a turn: a tool call or an answer. */
 export function decideStep(turn: Turn, scene: Omit<Scene, "examples" | "earlier">): Step {
   // going on with another model's half-done work could do it twice
@@ -40,6 +43,7 @@ export function decideStep(turn: Turn, scene: Omit<Scene, "examples" | "earlier"
   const completed = completeSentence(turn);
   const further = completed === undefined ? undefined : firstStep(tasks, sentencesIn(completed), turn.own, full);
   if (further) return further;
+  if (scene.isUnattended) return { fails: needsModel };
   const attachments = turn.hasAttachments ? "I cannot look at attachments without a language model. " : "";
   return say(attachments + sayNotUnderstood(full));
 }

@@ -21,9 +21,12 @@ export type Scene = {
   /** The models that should have answered but did not; empty when none is connected. */
   silentModels: readonly string[];
   earlier: readonly Said[];
+  /** Nobody is there who could say it differently. */
+  isUnattended: boolean;
 };
 
-export type Step = { say: string } | { call: { tool: string; arguments: Record<string, unknown> } };
+/** `fails`: no rule fits, for this reason. */
+export type Step = { say: string } | { fails: string } | { call: { tool: string; arguments: Record<string, unknown> } };
 
 /** One thing that needs no language model: how people ask for it, and what happens then. */
 export type Intent = {

@@ -17,7 +17,9 @@ export function openOfflineModel(deps: { nowMs(): number; timeZone: string }): O
       timeZone: deps.timeZone,
       tools: new Set(request.tools.map((tool) => tool.name)),
       silentModels: request.models.filter((name) => name !== offlineName),
+      isUnattended: request.isUnattended === true,
     });
+    if ("fails" in step) return yield { type: "unavailable", kind: "no_model", message: step.fails };
     const text = "say" in step ? step.say : "";
     const toolCalls: ToolCall[] = "call" in step ? [{ callId: realWorld.newId("call"), ...step.call }] : [];
     for (const delta of cutForStreaming(text)) {

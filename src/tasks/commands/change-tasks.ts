@@ -48,6 +48,8 @@ async function tellMade(context: CommandContext, client: GatewayClient, made: Ma
     if (made.secret !== undefined) output.write(`Secret: ${visibleLine(made.secret, 1000)}\n`);
     errors.write("Keep them now: they are not shown again.\n");
   }
+  if (made.task.action.kind === "do" && !(await client.call("setup.status", {})).done)
+    errors.write("No language model is connected, and nobody can do this until one is. Connect one: steward open\n");
   tellWhenNobodyRuns(context, health);
 }
 
