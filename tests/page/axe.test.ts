@@ -173,7 +173,7 @@ for (const [width, options] of Object.entries({ "1280 px": wide, "390 px": narro
     await page.getByRole("list", { name: "Next times" }).waitFor();
     found.push(...(await examine(page, "the form")));
     await page.getByLabel("When", { exact: true }).fill("never ever");
-    await page.getByRole("button", { name: "Make it" }).click();
+    await page.getByRole("button", { name: "Create task" }).click();
     await page.getByText("Write what is to be done.").waitFor();
     found.push(...(await examine(page, "the form with problems")));
     await page.getByLabel("It begins").selectOption("webhook");

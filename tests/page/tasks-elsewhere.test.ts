@@ -91,7 +91,7 @@ test("activity names the task that was paused, leads to it, and shows runs among
   const { page } = await visitor.visit(stage.assistant, "/activity/kind=tasks");
   await page.getByText("reminded you:").first().waitFor();
   const paused = page.getByRole("listitem").filter({ hasText: "paused a task:" });
-  await paused.getByRole("link", { name: "Sweep the stairs" }).click();
+  await paused.getByRole("link", { name: "Open the task: Sweep the stairs" }).click();
   await page.getByRole("heading", { level: 1, name: "Sweep the stairs" }).waitFor();
 });
 

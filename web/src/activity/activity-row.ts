@@ -39,8 +39,8 @@ export class StewardActivityRow extends LitElement {
       code { padding: 1px 5px; background: var(--sunken); border-radius: var(--radius-s); }
       summary:hover code { background: var(--paper); }
       q { color: var(--ink-soft); }
-      summary a { text-decoration-color: var(--line); }
-      q a { color: var(--ink); }
+      .open { grid-column: 2; margin-top: 2px; }
+      details[open] + .open { display: none; }
       .detail { color: var(--ink-faint); font-size: var(--text-s); }
       .detail::before { content: "· "; }
       .side { display: flex; gap: var(--space-3); color: var(--ink-faint); font-size: var(--text-xs); white-space: nowrap; padding-top: 3px; font-variant-numeric: tabular-nums; }
@@ -54,7 +54,7 @@ export class StewardActivityRow extends LitElement {
       dt.wide, dd.wide { grid-column: 1 / -1; }
       .well { max-height: 320px; }
       @media (max-width: 600px) {
-        .place { display: none; }
+        .place, .open { display: none; }
         :host { grid-template-columns: minmax(0, 1fr); }
         .undo, details[open] + .undo { grid-column: 1; justify-self: start; margin: 0 0 var(--space-2) 44px; }
         .story { grid-template-columns: minmax(0, 1fr); gap: var(--space-1); padding-left: var(--space-3); }
@@ -92,9 +92,9 @@ export class StewardActivityRow extends LitElement {
             <time datetime=${new Date(event.atMs).toISOString()} title=${formatDateTime(event.atMs)}>${clock.format(event.atMs)}</time>
           </span>
         </summary>
-        ${this.isOpen ? this.renderStory() : nothing}
+        ${this.isOpen ? this.renderStory(line) : nothing}
       </details>
-      ${this.renderUndo()}`;
+      ${this.renderUndo()} ${renderWay(line)}`;
   }
 
   private renderLine(line: ActivityLine): TemplateResult {
@@ -102,12 +102,13 @@ export class StewardActivityRow extends LitElement {
       ${line.detail ? html`<span class="detail">${line.detail}</span>` : nothing}`;
   }
 
-  private renderStory(): TemplateResult {
+  private renderStory({ subject }: ActivityLine): TemplateResult {
     const { event, facts } = this;
     const given = "callId" in event ? facts.argumentsOf(event.callId) : undefined;
     const name = this.conversation(event.conversation);
     return html`<dl class="story">
       ${detailsOf(event, given).map(renderDetail)}
+      ${subject?.href ? html`<dt>Task</dt><dd><a href=${subject.href}>${subject.text}</a></dd>` : nothing}
       ${name ? html`<dt>Conversation</dt><dd><a href="/chat/${event.conversation}">${name}</a></dd>` : nothing}
     </dl>`;
   }
@@ -163,9 +164,14 @@ export class StewardActivityRow extends LitElement {
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 
-function renderSubject({ text, as, href }: NonNullable<ActivityLine["subject"]>): TemplateResult {
-  const words = href === undefined ? text : html`<a href=${href}>${text}</a>`;
-  return as === "code" ? html`<code>${words}</code>` : html`<q>${words}</q>`;
+// beside the line, because a line that opens can hold no link
+function renderWay({ subject }: ActivityLine): TemplateResult | typeof nothing {
+  if (subject?.href === undefined) return nothing;
+  return html`<a class="open button quiet icon" href=${subject.href} aria-label="Open the task: ${subject.text}" title="Open the task">${icon("chevron", 16)}</a>`;
+}
+
+function renderSubject({ text, as }: NonNullable<ActivityLine["subject"]>): TemplateResult {
+  return as === "code" ? html`<code>${text}</code>` : html`<q>${text}</q>`;
 }
 
 function renderDetail(detail: EventDetail): TemplateResult {
