@@ -116,8 +116,9 @@ async function userMessage(deps: Attached, message?: EventOf<"message.received">
   if (!message) return [];
   const isOwners = message.sender.kind === "owner" || message.run !== undefined;
   const speaker = isOwners ? "" : `[${message.sender.name ?? message.sender.id}] `;
-  const data = message.data === undefined ? "" : `\n\n${message.data}`;
-  const content: (TextPart | ImagePart | FilePart)[] = [{ type: "text", text: `${speaker}${message.text}${data}` }];
+  const content: (TextPart | ImagePart | FilePart)[] = [{ type: "text", text: `${speaker}${message.text}` }];
+  // a part of its own: what somebody asks for and what came with it are two things
+  if (message.data !== undefined) content.push({ type: "text", text: message.data });
   for (const ref of message.attachments) {
     const { mediaType, name } = ref;
     if (isImage(ref)) content.push(await imagePart(deps, ref));

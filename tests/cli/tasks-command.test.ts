@@ -124,10 +124,15 @@ test("preview says what words mean and plans nothing", async () => {
   expect(await json()).toEqual({ tasks: [], total: 0 });
 });
 
+const noModel =
+  "No language model is connected: only what the built-in rules understand can be done. Connect one: steward open\n";
+
 test("without a daemon it is said that nothing is done until one runs, and a run is waited for", async () => {
   const { tasks } = await stewardHome({ daemon: false });
   const { errors } = await tasks("add", "what is 2+2?", "--when", "every day at 8", "--title", "Sum");
-  expect(errors).toBe("No Steward runs now, and nothing is done until one does. Start it with: steward daemon\n");
+  expect(errors).toBe(
+    `${noModel}No Steward runs now, and nothing is done until one does. Start it with: steward daemon\n`,
+  );
   expect(await tasks("run", "sum")).toEqual({ code: 0, output: "Begun: “Sum”.\nThat is 4.\n", errors: "" });
   const { runs } = JSON.parse((await tasks("history", "sum", "--json")).output);
   expect(runs).toMatchObject([{ state: "done", cause: "asked", answer: "That is 4.", settled: "delivered" }]);
@@ -147,7 +152,7 @@ test("a run goes on in the daemon, is waited for when asked to, and its history 
 test("a webhook's address and secret are printed once, and a call signed as the guide shows begins a run", async () => {
   const { tasks, json } = await stewardHome();
   const { code, output, errors } = await tasks("add", "what is 2+2?", "--webhook", "deploy");
-  expect({ code, errors }).toEqual({ code: 0, errors: "Keep them now: they are not shown again.\n" });
+  expect({ code, errors }).toEqual({ code: 0, errors: `Keep them now: they are not shown again.\n${noModel}` });
   const [, address = "", secret = ""] = /^Address: (http\S+)\nSecret: (whsec_\S+)$/m.exec(output) ?? [];
   expect(await call(address, "whsec_AAAA")).toBe("401");
   expect(await call(address, secret)).toBe("202");

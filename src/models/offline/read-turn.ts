@@ -25,7 +25,8 @@ export function readTurn(messages: readonly ModelMessage[], ownName: string): Tu
   );
   const results = since.filter((message) => message.role === "tool");
   return {
-    text: textOf(content),
+    // what came along with the words is no sentence
+    text: textOf(content.slice(0, 1)),
     hasAttachments: content.some((part) => part.type !== "text"),
     own: results.filter((result) => ownCalls.has(result.callId)).map(asExchange),
     foreign: results.filter((result) => !ownCalls.has(result.callId)).map(asExchange),

@@ -49,7 +49,9 @@ async function tellMade(context: CommandContext, client: GatewayClient, made: Ma
     errors.write("Keep them now: they are not shown again.\n");
   }
   if (made.task.action.kind === "do" && !(await client.call("setup.status", {})).done)
-    errors.write("No language model is connected, and nobody can do this until one is. Connect one: steward open\n");
+    errors.write(
+      "No language model is connected: only what the built-in rules understand can be done. Connect one: steward open\n",
+    );
   tellWhenNobodyRuns(context, health);
 }
 

@@ -82,10 +82,11 @@ export function printPreview(context: CommandContext, preview: MethodResult<"tas
 export async function nextTimes(client: GatewayClient, task: PlannedTask, count = 5): Promise<readonly number[]> {
   const { trigger, nextAtMs } = task;
   if (task.state !== "active" || nextAtMs === undefined) return [];
-  if (trigger.kind === "every") return Array.from({ length: count }, (_, index) => nextAtMs + index * trigger.everyMs);
-  if (trigger.kind !== "cron") return [nextAtMs];
-  const { expression: when, timeZone } = trigger;
-  return (await client.call("tasks.preview", { when, timeZone, count })).nextAtMs;
+  const when = trigger.kind === "cron" ? trigger.expression : task.when;
+  const isByCalendar = trigger.kind === "cron" || (trigger.kind === "every" && trigger.timeZone !== undefined);
+  if (isByCalendar) return (await client.call("tasks.preview", { when, timeZone: trigger.timeZone, count })).nextAtMs;
+  if (trigger.kind !== "every") return [nextAtMs];
+  return Array.from({ length: count }, (_, index) => nextAtMs + index * trigger.everyMs);
 }
 
 /** A run's answer whole, or why there is none. */

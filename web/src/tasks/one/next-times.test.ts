@@ -20,3 +20,10 @@ test("times of the calendar are asked for in their own time zone", () => {
   expect(plainTimes(task)).toBeUndefined();
   expect(timesWish(task)).toEqual({ when: "0 9 * * 1-5", timeZone: "Europe/Berlin", count: 5 });
 });
+
+test("days of a calendar are asked for by the task's own words", () => {
+  const trigger = { kind: "every", everyMs: 2 * 86_400_000, fromMs: 0, timeZone: "Europe/Berlin" } as const;
+  const task = planned({ trigger, when: "every 2 days, counted from …", nextAtMs: 1 });
+  expect(plainTimes(task)).toBeUndefined();
+  expect(timesWish(task)).toEqual({ when: "every 2 days, counted from …", timeZone: "Europe/Berlin", count: 5 });
+});
