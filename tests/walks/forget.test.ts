@@ -207,7 +207,7 @@ test("what a deletion of an earlier version has left is removed after the update
     await tx.query("DELETE FROM cursors WHERE name LIKE 'forgetting %'");
     await tx.query("DELETE FROM schema_versions WHERE version > 5");
     await tx.query("ALTER TABLE inbox DROP COLUMN alone");
-    for (const column of ["told_bits", "budget_usd", "spoken_seq"])
+    for (const column of ["told_bits", "told_day", "budget_usd", "spoken_seq"])
       await tx.query(`ALTER TABLE conversations DROP COLUMN ${column}`);
     for (const table of ["tasks", "task_runs", "task_wakes", "task_hooks", "heartbeat_notes", "jobs"])
       await tx.query(`DROP TABLE ${table}`);
