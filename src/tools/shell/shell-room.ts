@@ -3,8 +3,6 @@ import type { Event, EventOf } from "../../contract/event.ts";
 import type { IncomingMessage } from "../../contract/incoming-message.ts";
 import type { CheckContext, Finding, RoomDefinition } from "../../contract/room/room.ts";
 import type { RoomBase } from "../../contract/room/room-base.ts";
-import { isGivenUp } from "../../contract/task/task.ts";
-import { CallRefused } from "../../contract/wire/client.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { RecordedCall } from "./call-records.ts";
 import type { CommandsDeps } from "./open-commands.ts";
@@ -26,6 +24,8 @@ export const shellRoom: RoomDefinition<ShellBase> = {
   name: "shell",
   checks: checkSandbox,
   async open(base) {
+    const { isGivenUp } = await import("../../contract/task/task.ts");
+    const { CallRefused } = await import("../../contract/wire/client.ts");
     const { openCommands } = await import("./open-commands.ts");
     const { begunIn, findLostProcesses } = await import("./lost-processes.ts");
     const { finishedMessage, lostMessage } = await import("./process-messages.ts");
