@@ -21,6 +21,9 @@ export type ExtraDirs = { readDirs: readonly string[]; writeDirs: readonly strin
 /** Where tools find files: in the folder the agent works in, to which paths are relative, and by absolute paths in the others. */
 export type Reach = { workspace: string } & Partial<ExtraDirs>;
 
+/** For whom a question is asked, and from where: they see it too. */
+export type Asked = Reach & Partial<Pick<ToolContext, "asker" | "conversation">>;
+
 export type ToolContext = Reach & {
   conversation: string;
   turn: string;
@@ -89,7 +92,7 @@ export type ToolDefinition<Arguments extends z.ZodObject> = {
   /** The whole of what a person approves, cut nowhere; what cannot be seen in it is spelled out before it is shown. */
   formatApproval(args: z.infer<Arguments>): string;
   /** The same with what is there now, masked, beside what would be there, whole; nothing is changed for it. */
-  preview?(reach: Reach, args: z.infer<Arguments>): Promise<string | undefined>;
+  preview?(asked: Asked, args: z.infer<Arguments>): Promise<string | undefined>;
   /** Written down before an unsafe call acts, so that `recover` can tell later what became of it. */
   claim?(context: ToolContext, args: z.infer<Arguments>): Promise<unknown>;
   recover?(context: ToolContext, args: z.infer<Arguments>, claim: unknown): Promise<Recovery>;
@@ -108,7 +111,7 @@ export type BoundCall = {
   saysLater: readonly string[] | undefined;
   tells: readonly Told[];
   approvalText: string;
-  preview(reach: Reach): Promise<string | undefined>;
+  preview(asked: Asked): Promise<string | undefined>;
   claim(context: ToolContext): Promise<unknown>;
   recover(context: ToolContext, claim: unknown): Promise<Recovery>;
   run(context: ToolContext): Promise<ToolResult>;

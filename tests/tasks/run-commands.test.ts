@@ -2,6 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { NewEvent } from "../../src/contract/event.ts";
 import { realWorld } from "../../src/contract/world.ts";
 import { receiveMessage } from "../../src/gateway/receive.ts";
 import { shellRoom } from "../../src/tools/shell/shell-room.ts";
@@ -58,4 +59,20 @@ test("a task that is cancelled takes its commands along, and none of them begins
   const { log } = scene.store;
   const deps = { world: realWorld, log, queue: scene.queue, maxWaiting: 20 };
   await expect(receiveMessage(deps, { ...ended, sender })).rejects.toThrow("The task that began this was ended.");
+});
+
+test("of several commands that end at once each is a run of its own, and none keeps the task busy for ever", async () => {
+  const { scene, id } = await runThatStarts("echo echoed words");
+  await scene.settledRuns(id, 2);
+  const [turn] = await scene.until("turn.started");
+  const end = (number: number): NewEvent => ({
+    ...{ type: "message.received", conversation: `task--${id}`, messageId: `m${number}`, channel: "task" },
+    ...{ text: `p${number} has ended: echoed ${number}`, attachments: [] },
+    sender: { kind: "system", id: `process:${turn?.turn}:call${number}` },
+  });
+  await scene.store.log.append([end(7), end(8)]);
+  scene.queue.wake(`task--${id}`);
+  await scene.settledRuns(id, 4);
+  expect((await scene.toldIn(here)).slice(2)).toEqual(["It came to an end: echoed 7", "It came to an end: echoed 8"]);
+  expect((await scene.runs(id)).every(({ state }) => state === "done")).toBe(true);
 });

@@ -71,7 +71,7 @@ async function planFresh(deps: TurnDeps, place: CallPlace, { state, tool, call }
           tool: tool.name,
           arguments: call.arguments,
           binding: await deps.guard.bindingOf(guarded),
-          display: spellOutQuestion(await questionOf(deps, call)),
+          display: spellOutQuestion(await questionOf(deps, place, call)),
           ...(call.command !== undefined && { workingDir: join(deps.workspace, call.folder) }),
           rule: decision.rule,
           reason: spellOutQuestion(decision.reason),
@@ -91,8 +91,9 @@ function expiryMs({ settings }: TurnDeps, conversation: string): number {
   return (isBackground(conversation) ? backgroundExpireAfterHours : expireAfterHours) * 3_600_000;
 }
 
-async function questionOf({ workspace, extraDirs }: TurnDeps, call: BoundCall): Promise<string> {
-  return (await call.preview({ workspace, ...extraDirs })) ?? call.approvalText;
+async function questionOf({ workspace, extraDirs }: TurnDeps, place: CallPlace, call: BoundCall): Promise<string> {
+  const { asker, conversation } = place;
+  return (await call.preview({ workspace, ...extraDirs, asker, conversation })) ?? call.approvalText;
 }
 
 async function planAnswered(deps: TurnDeps, place: CallPlace, { state, tool, call }: Judged): Promise<CallPlan> {

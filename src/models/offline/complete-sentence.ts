@@ -4,7 +4,7 @@ import type { Turn } from "./read-turn.ts";
 
 /** What a person asked for before, together with this answer to our question about it. */
 export function completeSentence({ text, earlier }: Pick<Turn, "text" | "earlier">): string | undefined {
-  const answer = text.trim().replace(/[\s.!]+$/, "");
+  const answer = withoutEnd(text);
   const [asked, question] = lastQuestion(earlier) ?? [];
   if (asked === undefined || question === undefined || answer === "") return undefined;
   const slip = questions.slip.exec(question);
@@ -36,7 +36,7 @@ function lastQuestion(earlier: readonly Said[]): [asked: string, question: strin
       question = said.text;
     } else if (said.by === "person") {
       if (question === undefined) return found;
-      found = [said.text.trim().replace(/[\s.!?]+$/, ""), found?.[1] ?? question];
+      found = [withoutEnd(said.text), found?.[1] ?? question];
       if (isWish.test(said.text.trim())) return found;
       question = undefined;
     }
@@ -45,3 +45,10 @@ function lastQuestion(earlier: readonly Said[]): [asked: string, question: strin
 }
 
 const isWish = /\b(?:remind|reminder|notify|ping|nudge|alert|timer|alarm|wake|schedule|snooze|move|reschedule)\b/i;
+
+/** Without the blanks and points at its end; counted by hand, for a pattern is slow on a long row of them (ReDoS). */
+function withoutEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && /[\s.!?]/.test(text[end - 1] ?? "")) end -= 1;
+  return text.slice(0, end).trimStart();
+}

@@ -1,9 +1,9 @@
 // The fold of the log into small tables that answer "what is open now" without reading history.
 import { z } from "zod";
 import { isFollowed } from "../../contract/conversation-key.ts";
-import { type Event, type EventOf, installationKey } from "../../contract/event.ts";
+import { type Event, type EventOf, installationKey, tellsOfProcess } from "../../contract/event.ts";
 import type { ModelCall } from "../../contract/model.ts";
-import { heartbeatConversation } from "../../contract/task/task.ts";
+import { heartbeatConversation, isBackground } from "../../contract/task/task.ts";
 import type { Queryable } from "../database/database.ts";
 import { insertRow, placeholders } from "../database/rows.ts";
 import { blankEvent, kindOfLabel } from "../log/blank-event.ts";
@@ -25,7 +25,7 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
   await foldTasks(tx, event);
   switch (event.type) {
     case "message.received":
-      await insertRow(tx, "inbox", { seq, conversation, messageId: event.messageId, alone: event.run ? 1 : 0 });
+      await insertRow(tx, "inbox", { seq, conversation, messageId: event.messageId, alone: beginsRun(event) ? 1 : 0 });
       return addLabels(tx, conversation, labelsOfMessage(event));
     case "message.withdrawn":
       return takeFromInbox(tx, [event.message]);
@@ -176,6 +176,11 @@ function labelsOfMessage({ sender, attachments, labels = [] }: EventOf<"message.
     ...attachments.map(({ name }) => `upload:${name}`),
     ...labels,
   ];
+}
+
+/** What comes of a command of a run is told in a run of its own. */
+function beginsRun(event: EventOf<"message.received">): boolean {
+  return event.run !== undefined || (tellsOfProcess(event) && isBackground(event.conversation));
 }
 
 /** A look around sees nothing of those before it, so their labels do not cling to it; what a turn takes in does. */

@@ -1,12 +1,12 @@
 // The log in, the next act out: whatever an event asks of tasks is done one after the other, and looked for anew at the start, after
 // a failure, and now and then.
 import { type Event, tellsOfProcess } from "../../contract/event.ts";
-import { isBackground, isSchedule, taskConversation } from "../../contract/task/task.ts";
-import { dueTimes, findTask, openRuns, tasksRunAhead } from "../../store/tasks/tasks.ts";
-import { scheduler } from "../task-deps.ts";
+import { isBackground } from "../../contract/task/task.ts";
+import { dueTimes, findTask, openRuns } from "../../store/tasks/tasks.ts";
 import { runWakes } from "../triggers/run-wakes.ts";
 import { forwardQuestions, forwardReply, isSentByRun } from "./forward-words.ts";
 import { jobId, planJob } from "./jobs.ts";
+import { planAnew } from "./plan-anew.ts";
 import { settleRuns } from "./settle-runs.ts";
 import type { SettleDeps } from "./speaker.ts";
 
@@ -20,6 +20,8 @@ export type RunFollower = {
 // the disk may be full for a while: what an event has asked for is in the tables, and is found there
 const afterFailureMs = 10_000;
 const nowAndThenMs = 3_600_000;
+
+const always = [planAll, settleRuns, (deps: SettleDeps) => forwardQuestions(deps), runWakes];
 
 export function followRuns(deps: SettleDeps): RunFollower {
   let working: Promise<void> = Promise.resolve();
@@ -48,7 +50,9 @@ export function followRuns(deps: SettleDeps): RunFollower {
     clearTimeout(timer);
     timer = setTimeout(() => {
       lookForAll(nowAndThenMs);
-      for (const look of [planAll, settleRuns, forwardQuestions, runWakes]) act(() => look(deps));
+      // a clock that shows the same for so long is right; one that a start finds may not be set yet
+      const looks = afterMs === nowAndThenMs ? [planAnew, ...always] : always;
+      for (const look of looks) act(() => look(deps));
     }, afterMs).unref();
   }
 
@@ -116,30 +120,11 @@ async function planNext(deps: SettleDeps, id: string): Promise<void> {
 
 /** Jobs are kept by the engine; those that a crash has cut off are found by what is missing. */
 async function planAll(deps: SettleDeps): Promise<void> {
-  await planAnew(deps);
   const due = await dueTimes(deps.database);
   if (due.length === 0) return;
   const waiting = new Set((await deps.engine.list({ state: "waiting", limit: 1_000_000 })).map(({ id }) => id));
   for (const { id, nextAtMs, plannedSeq } of due) {
     const job = { kind: "schedule", task: id, dueAtMs: nextAtMs, plannedSeq } as const;
     if (!waiting.has(jobId(job))) await planJob(deps.engine, job, nextAtMs);
-  }
-}
-
-const dayMs = 86_400_000;
-
-/**
- * A clock that was far ahead has brought tasks their times of years to come. Once it is right again they would wait for these; less than
- * a day is what nobody would call wrong, and within it no time may come twice.
- */
-async function planAnew(deps: SettleDeps): Promise<void> {
-  const { nextAfter } = await import("../schedule/next-times.ts");
-  const nowMs = deps.world.nowMs();
-  for (const { id, definition, nextAtMs } of await tasksRunAhead(deps.database, nowMs + dayMs)) {
-    if (!isSchedule(definition.trigger)) continue;
-    const right = nextAfter(definition.trigger, nowMs);
-    if (right === undefined || right === nextAtMs) continue;
-    const event = { type: "task.changed", conversation: taskConversation(id), task: id, by: scheduler } as const;
-    await deps.log.append([{ ...event, nextAtMs: right }]);
   }
 }

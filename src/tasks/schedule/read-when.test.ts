@@ -215,3 +215,11 @@ test("whatever words come together, the answer is a schedule with times to come,
     }
   }
 });
+
+test.each([
+  ["email Mr Weds about the roof tomorrow at 9", "email Mr Weds about the roof"],
+  ["call Tues bakery tommorow at 9", "call Tues bakery"],
+])("a name that looks like a slip is said as it was written: %s", async (sentence, rest) => {
+  const found = await findWhen(sentence, { nowMs: Date.parse("2026-11-16T10:00Z"), timeZone: "UTC" });
+  expect(found).toMatchObject({ ok: true, rest });
+});

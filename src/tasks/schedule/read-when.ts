@@ -5,7 +5,7 @@ import { findTime } from "./phrases/find-time.ts";
 import { type Bare, readExact } from "./phrases/read-exact.ts";
 import { readOwnWords } from "./phrases/read-own-words.ts";
 import { restOf, wordsOf } from "./phrases/rest-of.ts";
-import { correctSlips, slipBeside, slipIn, slipQuestion } from "./phrases/spelling.ts";
+import { correctSlips, slipBeside, slipIn, slipQuestion, takeBackSlips } from "./phrases/spelling.ts";
 
 /** `bare`: what a duration alone, such as `90m`, means: that long from now (if left out), or again and again. */
 export type WhenPlace = { nowMs: number; timeZone: string; bare?: Bare };
@@ -62,7 +62,7 @@ export async function findWhen(sentence: string, at: WhenPlace): Promise<WhenFou
   if (limit)
     return { ok: false, problem: `I cannot keep to "${shortened(limit)}". Leave it out, or write a cron expression.` };
   const schedule = checked(time.schedule, at.nowMs);
-  return schedule.ok ? { ...schedule, rest: restOf(text, time.spans) } : schedule;
+  return schedule.ok ? { ...schedule, rest: takeBackSlips(restOf(text, time.spans), sentence) } : schedule;
 }
 
 function notFound(text: string, words: string): { ok: false; problem: string } {

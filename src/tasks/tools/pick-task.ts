@@ -1,17 +1,19 @@
 // Which tasks a turn may see, and which one it means.
 import { isBackground, taskConversation } from "../../contract/task/task.ts";
-import type { ToolContext } from "../../contract/tool.ts";
+import type { Asked, ToolContext } from "../../contract/tool.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 import { findTask, listTasks, type StoredTask } from "../../store/tasks/tasks.ts";
 import type { TaskDeps } from "../task-deps.ts";
 import type { TellLabels } from "./answering.ts";
 import { lineOf } from "./task-words.ts";
 
+type Seeing = Pick<ToolContext, "asker" | "conversation">;
+
 const mostListed = 100;
 const mostProposed = 10;
 
 /** The owner sees all of them; somebody else only those of their own conversation, and from inside a run that one. */
-export async function tasksFor(deps: TaskDeps, context: ToolContext): Promise<readonly StoredTask[]> {
+export async function tasksFor(deps: TaskDeps, context: Seeing): Promise<readonly StoredTask[]> {
   const isTrusted = seesAll(context);
   if (!isTrusted && isBackground(context.conversation)) {
     const own = await ownTask(deps, context);
@@ -21,7 +23,7 @@ export async function tasksFor(deps: TaskDeps, context: ToolContext): Promise<re
   return (await listTasks(deps.database, { madeIn, ended: false, limit: mostListed, offset: 0 })).tasks;
 }
 
-function seesAll({ asker }: ToolContext): boolean {
+function seesAll({ asker }: Seeing): boolean {
   return asker.kind === "owner" || asker.kind === "system";
 }
 
@@ -76,20 +78,28 @@ async function requireApproved(
   const asked = (await log.ofTurn(turn)).find((event) => event.type === "approval.asked" && event.callId === callId);
   if (!asked) return task;
   const { tasks: all } = await listTasks(database, { ended: true, limit: mostListed, offset: 0 });
-  if (task.madeAtMs <= asked.atMs && fittingTasks(all, words).length === 1) return task;
+  const others = fittingTasks(all, words).filter(({ id, state }) => id !== task.id && state === "ended");
+  const lastOnes = await Promise.all(others.map(({ id }) => log.latest(taskConversation(id), mostProposed)));
+  const hasEnded = lastOnes.flat().some((event) => event.type === "task.ended" && event.seq > asked.seq);
+  if (task.madeAtMs <= asked.atMs && !hasEnded) return task;
   throw new CallRefused(
     "not_found",
     `“${words}” may mean another task than the one you were asked about. Use its id: ${task.id}`,
   );
 }
 
-/** What is asked, with the task that is meant as it is now. */
-export async function previewOf({ database }: TaskDeps, id: string | undefined, question: string): Promise<string> {
-  if (id === undefined) return question;
-  const { tasks } = await listTasks(database, { ended: false, limit: mostListed, offset: 0 });
-  const fitting = fittingTasks(tasks, id.trim().toLowerCase());
-  const task = (await findTask(database, id.trim())) ?? (fitting.length === 1 ? fitting[0] : undefined);
-  if (!task) return question;
+/** What is asked, with the task that is meant as it is now, if whoever has it asked may see that. */
+export async function previewOf(
+  deps: TaskDeps,
+  { asker, conversation }: Asked,
+  id: string | undefined,
+  question: string,
+): Promise<string> {
+  if (id === undefined || !asker || conversation === undefined) return question;
+  const tasks = await tasksFor(deps, { asker, conversation });
+  const fitting = tasks.filter((task) => task.id === id.trim());
+  const [task, ...others] = fitting.length > 0 ? fitting : fittingTasks(tasks, id.trim().toLowerCase());
+  if (!task || others.length > 0) return question;
   const { action, title } = task.definition;
   return `${question}\nThe task as it is now: “${title}”\n${action.kind === "do" ? action.prompt : action.text}`;
 }

@@ -38,7 +38,7 @@ export function scheduleTool(deps: TaskDeps): Tool {
     destinations: (args) => [...placesIn(args), ...foreignPlace(args.deliver_to ?? "last")],
     saysLater,
     formatApproval: (args) => questionOf(args),
-    preview: async (_reach, args) => previewOf(deps, args.id, questionOf(args)),
+    preview: async (asked, args) => previewOf(deps, asked, args.id, questionOf(args)),
     run: (context, args) =>
       answering((tell) =>
         args.id === undefined ? schedule(deps, context, args, tell) : change(deps, context, args, tell),

@@ -95,7 +95,7 @@ function changeTool(deps: TaskDeps, kind: keyof typeof changes): Tool {
     arguments: ById,
     ...planning,
     formatApproval: ({ id }) => `${asks}: the task ${id}`,
-    preview: async (_reach, { id }) => previewOf(deps, id, `${asks}: the task ${id}`),
+    preview: async (asked, { id }) => previewOf(deps, asked, id, `${asks}: the task ${id}`),
     run: (context, { id }) =>
       answering(async (tell) => {
         const task = await pickTask(deps, context, id, tell);

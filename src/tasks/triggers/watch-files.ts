@@ -51,7 +51,7 @@ export function watchFiles(deps: TaskDeps): FileWatch {
   };
 
   async function settled({ task, run }: EventOf<"task.settled">): Promise<void> {
-    if (await hasWaited(deps, run)) look(0);
+    if (await isLeftAlone(deps, run)) look(0);
     else await takeAsSeen(deps, task);
   }
 
@@ -133,9 +133,15 @@ async function lookAtOne(deps: TaskDeps, task: StoredTask): Promise<string> {
   return path;
 }
 
-async function hasWaited({ database, log }: TaskDeps, run: string): Promise<boolean> {
+/** The run has waited for an answer and written nothing since: whatever is different by now somebody else has changed. */
+async function isLeftAlone({ database, log }: TaskDeps, run: string): Promise<boolean> {
   const turn = (await findRun(database, run))?.turn;
-  return turn !== undefined && (await log.ofTurn(turn)).some(({ type }) => type === "turn.waiting");
+  const events = turn === undefined ? [] : await log.ofTurn(turn);
+  const waited = events.findLastIndex(({ type }) => type === "turn.waiting");
+  const hasWritten = events
+    .slice(waited + 1)
+    .some((event) => event.type === "tool.returned" && event.files.length + event.changes.length > 0);
+  return waited >= 0 && !hasWritten;
 }
 
 async function takeAsSeen(deps: TaskDeps, id: string | undefined): Promise<void> {

@@ -44,6 +44,16 @@ export function correctSlips(text: string): string {
   });
 }
 
+/** What is left of the text once its time is out of it: a name that looked like a slip stands there as it was written. */
+export function takeBackSlips(rest: string, original: string): string {
+  let words = rest;
+  for (const [written] of original.matchAll(slipPattern)) {
+    const meant = correctSlips(written);
+    if (!original.includes(meant)) words = words.replaceAll(meant, written);
+  }
+  return words;
+}
+
 export type Slip = { written: string; meant: string };
 
 const days = ["tomorrow", "today", "tonight", "morning", "afternoon", "evening", ...weekdayNames];
