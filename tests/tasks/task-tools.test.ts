@@ -256,5 +256,5 @@ test("a file that comes while a run waits for an answer begins the next one", as
   await writeFile(join(workspace, "inbox", "two.txt"), "2");
   await scene.call("exec.approve", { approvalId: first?.approvalId });
   await scene.until("approval.asked", 2);
-  expect((await scene.runs(task.id)).map(({ state }) => state)).toEqual(["waiting", "done"]);
+  await eventually(async () => (await scene.runs(task.id)).map(({ state }) => state), ["waiting", "done"]);
 });

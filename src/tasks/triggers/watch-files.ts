@@ -88,9 +88,11 @@ export function watchFiles(deps: TaskDeps): FileWatch {
     const wanted = new Set<string>();
     for (const task of tasks) {
       try {
-        const path = await lookAtOne(deps, task);
-        wanted.add(path);
+        const path = pathOf(deps, task);
+        // watched before it is looked at: what changes in between is seen by one of the two
         if (!watchers.has(path)) await startWatching(path);
+        await lookAtOne(deps, task);
+        wanted.add(path);
       } catch (cause) {
         deps.trouble(`What “${task.definition.title}” waits for could not be looked at; it is tried again.`, cause);
       }
@@ -116,21 +118,23 @@ export function watchFiles(deps: TaskDeps): FileWatch {
   }
 }
 
-/** Begins a run if it is another than it was; the whole path of it. */
-async function lookAtOne(deps: TaskDeps, task: StoredTask): Promise<string> {
+function pathOf({ workspace }: TaskDeps, { definition: { trigger } }: StoredTask): string {
+  return resolve(workspace, trigger.kind === "file" ? trigger.path : ".");
+}
+
+/** Begins a run if it is another than it was. */
+async function lookAtOne(deps: TaskDeps, task: StoredTask): Promise<void> {
   const { trigger } = task.definition;
-  if (trigger.kind !== "file") return "";
-  const path = resolve(deps.workspace, trigger.path);
+  if (trigger.kind !== "file") return;
   const stamp = await stampOf(deps.workspace, trigger.path);
-  if (stamp === task.stamp || (await openRuns(deps.database, task.id)).length > 0) return path;
+  if (stamp === task.stamp || (await openRuns(deps.database, task.id)).length > 0) return;
   const runs = await runsOf(deps.database, task.id, mostInAnHour);
-  if ((runs[mostInAnHour - 1]?.beganAtMs ?? 0) > deps.world.nowMs() - hourMs) return path;
+  if ((runs[mostInAnHour - 1]?.beganAtMs ?? 0) > deps.world.nowMs() - hourMs) return;
   // the same change is one run; the same state after another one is a further change
   const key = `file:${task.stamp ?? ""}:${stamp}:${runs[0]?.beganSeq ?? 0}`;
   const run = { task: task.id, dueAtMs: deps.world.nowMs(), cause: "file" as const, key, stamp };
   const about = stamp === "" ? `${trigger.path} is gone.` : `${trigger.path} has changed.`;
   await beginTriggered(deps, task, run, { data: fenced(about, ""), labels: [`file:${trigger.path}`] });
-  return path;
 }
 
 /** The run has waited for an answer and written nothing since: whatever is different by now somebody else has changed. */
