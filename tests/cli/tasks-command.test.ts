@@ -39,15 +39,17 @@ test("a task is planned, listed, shown, changed, paused, resumed and cancelled i
   expect((await tasks()).output).toMatch(/^Nothing is planned\. Plan something: steward tasks add/);
   const added = await tasks("add", "Water", "the", "plants", "--remind", "--when", "every day at 8");
   expect(added.output).toMatch(
-    /^Planned: “Water the plants”, every day at 08:00\. Next: \w{3} \d+ \w{3} 08:00 \([^)]+\)\.\n$/,
+    /^Planned: “Water the plants”, every day at 08:00\. Next: \w{3} \d+ \w{3} 08:00 \((?:in [^)]+|tomorrow)\)\.\n$/,
   );
   expect(added).toMatchObject({ code: 0, errors: "" });
   const listed = (await tasks("list")).output.split("\n");
   expect(listed[0]).toMatch(/^id +title +when +next/);
-  expect(listed[1]).toMatch(/^t\w{5} +Water the plants +every day at 08:00 +\w{3} \d+ \w{3} 08:00 \([^)]+\)$/);
+  expect(listed[1]).toMatch(
+    /^t\w{5} +Water the plants +every day at 08:00 +\w{3} \d+ \w{3} 08:00 \((?:in [^)]+|tomorrow)\)$/,
+  );
   const shown = (await tasks("show", "water")).output;
   expect(shown).toMatch(/^Task +Reminds you: Water the plants$/m);
-  expect(shown.match(/08:00 \(/g)).toHaveLength(5);
+  expect(shown.match(/08:00 \((?:in |tomorrow)/g)).toHaveLength(5);
   expect((await tasks("edit", "water", "--when", "every Monday at 9", "--title", "Plants")).output).toMatch(
     /^Changed: “Plants”, every Monday at 09:00\. Next: Mon /,
   );
@@ -120,7 +122,7 @@ test("preview says what words mean and plans nothing", async () => {
   const { tasks, json } = await stewardHome();
   const { output } = await tasks("preview", "every", "weekday", "at", "nine", "--time-zone", "Asia/Tokyo");
   expect(output.split("\n")[0]).toBe("every weekday at 09:00 (Asia/Tokyo)");
-  expect(output.match(/^ {2}\w{3} \d+ \w{3}(?: \d{4})? 09:00 \([^)]+\)$/gm)).toHaveLength(5);
+  expect(output.match(/^ {2}\w{3} \d+ \w{3}(?: \d{4})? 09:00 \((?:in [^)]+|tomorrow)\)$/gm)).toHaveLength(5);
   expect(await json()).toEqual({ tasks: [], total: 0 });
 });
 

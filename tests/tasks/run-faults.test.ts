@@ -1,6 +1,7 @@
 // What goes wrong around runs: a disk that fails, a clock that lies, a model that is away, a secret in an error.
 import { expect, test } from "vitest";
 import { z } from "zod";
+import type { NewEvent } from "../../src/contract/event.ts";
 import { defineTool, textResult } from "../../src/contract/tool.ts";
 import { openOfflineModel } from "../../src/models/offline/open-offline-model.ts";
 import { planAnew } from "../../src/tasks/run/plan-anew.ts";
@@ -8,6 +9,7 @@ import { eventually } from "../scenes/eventually.ts";
 import { scriptedModel } from "../scenes/scripted-model.ts";
 import { calling, modelThat, openPlanner } from "../scenes/tasks/planner-scene.ts";
 import { saidTimes, taskClock } from "../scenes/tasks/task-clock.ts";
+import { testTool } from "../scenes/tools.ts";
 
 const here = "terminal--default";
 const startAt = "2026-11-16T12:00:00Z";
@@ -143,4 +145,20 @@ test("what was said in a run cannot be taken back, for its labels would stay beh
   const [received] = await scene.until("message.received");
   const edit = { sessionKey: `task--${task.id}`, message: "other words", replaces: received?.seq };
   await expect(scene.call("chat.send", edit)).rejects.toThrow("What was said in a run stays as it was.");
+});
+
+test("of what happens while a task waits for an answer a hundred wait, and the rest is shown as left out", async () => {
+  const mail = testTool({ name: "mail", effects: ["sends"], class: "unsafe" });
+  const model = modelThat(({ step }) => (step === 0 ? calling("mail", { value: "x" }) : { text: "Sent." }));
+  const scene = await openPlanner({ model, tools: [mail], startAt });
+  const params = { prompt: "Mail it.", trigger: { kind: "command", matching: "build" }, overlap: "wait" };
+  const { task } = (await scene.call("tasks.createEventTrigger", params)) as Made;
+  await scene.call("tasks.run", { id: task.id });
+  await scene.until("turn.waiting");
+  const ended = (number: number): NewEvent => ({
+    ...{ type: "message.received", conversation: "web--builds", messageId: `m${number}`, channel: "web" },
+    ...{ text: `build ${number} has ended`, attachments: [], sender: { kind: "system", id: `process:t:c${number}` } },
+  });
+  await scene.store.log.append(Array.from({ length: 103 }, (_, number) => ended(number)));
+  expect((await scene.runs(task.id)).map(({ state }) => state)).toEqual([...Array(3).fill("skipped"), "waiting"]);
 });

@@ -55,7 +55,7 @@ async function foldRuns(tx: Queryable, event: Event): Promise<void> {
             settled: "delivered",
           },
         });
-      if (event.task?.run) await wakeAfterTask(tx, { task: event.task.id, run: `said:${event.seq}`, seq: event.seq });
+      if (event.task?.run) await wakeAfterTask(tx, { ...event, task: event.task.id, run: `said:${event.seq}` });
       return foldRunEvent(tx, event);
     default:
       return foldRunEvent(tx, event);
@@ -174,14 +174,14 @@ async function setRun(tx: Queryable, turn: string, state: string): Promise<void>
   await tx.query("UPDATE task_runs SET state = ? WHERE turn = ?", [state, turn]);
 }
 
-type Ended = { task: string; run: string; seq: number };
+type Ended = { task: string; run: string; seq: number; atMs: number };
 
-async function wakeAfterTask(tx: Queryable, { task, run, seq }: Ended): Promise<void> {
+async function wakeAfterTask(tx: Queryable, { task, run, seq, atMs }: Ended): Promise<void> {
   const waiting = await triggeredTasks(tx, "trigger_kind = 'task' AND trigger_key = ?", [task]);
   const [ended] = waiting.length === 0 ? [] : await tx.query("SELECT state FROM task_runs WHERE id = ?", [run]);
   for (const { id, trigger } of waiting) {
     const isWanted = trigger.kind === "task" && (trigger.when === "any" || trigger.when === ended?.state);
-    if (isWanted) await addWake(tx, { task: id, wakeKey: `task:${run}`, cause: "task", seq });
+    if (isWanted) await addWake(tx, { task: id, wakeKey: `task:${run}`, cause: "task", seq }, atMs);
   }
 }
 
@@ -193,11 +193,11 @@ async function foldCommandsEnd(tx: Queryable, event: EventOf<"message.received">
   return addRun(tx, event, run, { id: event.messageId, state: "queued" });
 }
 
-async function wakeAfterCommand(tx: Queryable, { seq, text }: EventOf<"message.received">): Promise<void> {
+async function wakeAfterCommand(tx: Queryable, { seq, atMs, text }: EventOf<"message.received">): Promise<void> {
   for (const { id, trigger } of await triggeredTasks(tx, "trigger_kind = 'command'")) {
     const { matching = "" } = trigger.kind === "command" ? trigger : {};
     if (text.toLowerCase().includes(matching.toLowerCase()))
-      await addWake(tx, { task: id, wakeKey: `command:${seq}`, cause: "command", seq });
+      await addWake(tx, { task: id, wakeKey: `command:${seq}`, cause: "command", seq }, atMs);
   }
 }
 
@@ -224,8 +224,19 @@ const mostWakes = 100;
 async function addWake(
   tx: Queryable,
   wake: { task: string; wakeKey: string; cause: "task" | "command"; seq: number },
+  atMs: number,
 ): Promise<void> {
   const [row] = await tx.query("SELECT COUNT(*) AS waiting FROM task_wakes WHERE task = ?", [wake.task]);
-  if (Number(row?.waiting) >= mostWakes) return;
+  if (Number(row?.waiting) >= mostWakes) return skipWake(tx, wake, atMs);
   await insertRow(tx, "task_wakes", wake, "(task, wake_key) DO NOTHING");
+}
+
+/** What is left out stands among the runs. */
+async function skipWake(
+  tx: Queryable,
+  { task, cause, seq }: { task: string; cause: "task" | "command"; seq: number },
+  atMs: number,
+): Promise<void> {
+  const first = { id: `skipped:${seq}:${task}`, state: "skipped", settled: "kept" };
+  await addRun(tx, { seq, atMs }, { task, cause, dueAtMs: atMs }, first);
 }
