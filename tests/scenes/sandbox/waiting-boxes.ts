@@ -1,11 +1,12 @@
 // What can be seen from outside of a box that is made ahead and waits for its command.
 import { readdirSync, readFileSync } from "node:fs";
 import { eventually } from "../eventually.ts";
+import { settledNames } from "./sandbox-scene.ts";
 
 export async function boxWaits(workspace: string): Promise<void> {
   await eventually(() => readersIn(workspace).length > 0);
-  // the stand-ins go a moment after the reader has said that it is there
-  await eventually(() => !readdirSync(workspace).includes("agents"));
+  // the stand-ins go one by one after the reader has said that it is there; a command that finds some of them gets a new box
+  await settledNames(workspace);
 }
 
 /** The boxes that wait: a shell that has not been told yet what to become. */

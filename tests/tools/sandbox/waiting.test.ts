@@ -37,9 +37,14 @@ async function waitingScene(prepare?: (scene: SandboxScene) => Promise<void>): P
 test("the second command alike finds a box that has waited for it, and the box serves nobody else", async () => {
   const { run, workspace } = await waitingScene();
   expect((await run(`${tellsOrigin()} echo kept > /tmp/kept; exit 3`)).end).toMatchObject({ exitCode: 3 });
-  await boxWaits(workspace);
-  const { text } = await run(`${tellsOrigin()} ls /tmp`);
-  expect(text).toMatch(/^waited\nhome\n/);
+  // on a busy machine a box may not be ready in time, and the command gets one of its own
+  const text = await eventually(
+    async () => {
+      await boxWaits(workspace);
+      return (await run(`${tellsOrigin()} ls /tmp`)).text;
+    },
+    expect.stringMatching(/^waited\nhome\n/),
+  );
   expect(text).not.toContain("kept");
 });
 
@@ -73,10 +78,15 @@ test("while a box waits nothing of it is seen in the workspace", async () => {
 
 test("names that are missing are held in a box that has waited, and leave nothing behind", async () => {
   const { run, workspace } = await waitingScene();
-  const { text } =
-    await run(`${tellsOrigin()} for f in .npmrc MEMORY.md USER.md; do echo evil > $f; rm -f $f; mv $f gone; done
-    echo evil > memory/note; mv memory gone; mkdir -p .git/hooks; ls -A | wc -l`);
-  expect(text).toMatch(/^waited\n/);
+  const script = `${tellsOrigin()} for f in .npmrc MEMORY.md USER.md; do echo evil > $f; rm -f $f; mv $f gone; done
+    echo evil > memory/note; mv memory gone; mkdir -p .git/hooks; ls -A | wc -l`;
+  const text = await eventually(
+    async () => {
+      await boxWaits(workspace);
+      return (await run(script)).text;
+    },
+    expect.stringMatching(/^waited\n/),
+  );
   expect(text.match(/Read-only file system/g)?.length).toBeGreaterThanOrEqual(5);
   expect(await settledNames(workspace)).toEqual([]);
 });
