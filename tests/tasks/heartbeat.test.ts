@@ -247,9 +247,9 @@ test("what was noted is told by the next look when no model answered the first",
 });
 
 test("a look that comes while another is under way follows it", async () => {
-  const { call, until, looks, clock, queue } = await scene([{ hangsAfter: "I look" }, quiet]);
+  const { call, until, looks, clock, queue, model } = await scene([{ hangsAfter: "I look" }, quiet]);
   await call("heartbeat.beat", {});
-  await until("turn.started");
+  await eventually(() => model.requests.length, 1);
   clock.nowMs += minute;
   expect(await call("heartbeat.beat", {})).toEqual({ words: expect.stringContaining("under way") });
   expect(await looks()).toHaveLength(1);

@@ -133,7 +133,7 @@ test("cancelling takes back a run that waits for its turn", async () => {
   const model = scriptedModel([{ hangsAfter: "busy" }]);
   const steward = await open({ model, settings: { queue: { concurrency: 1 } } });
   await steward.say("keep me busy");
-  await steward.until("turn.started");
+  await eventually(() => model.requests.length, 1);
   const { task } = await steward.create({ when: later, action: does("never begun") });
   await steward.comes(later);
   await steward.until("message.received", 2);
@@ -226,10 +226,12 @@ test("a time that comes while the run before it is under way is left out, and sh
 });
 
 test("a task that comes only once waits for a run that was asked for, and is not lost", async () => {
-  const steward = await open({ model: scriptedModel([{ hangsAfter: "busy" }, { text: "second" }]) });
+  const model = scriptedModel([{ hangsAfter: "busy" }, { text: "second" }]);
+  const steward = await open({ model });
   const { task } = await steward.create({ when: later, action: does("slow") });
   await steward.call("tasks.run", { id: task.id });
-  await steward.until("turn.started");
+  // a turn that is stopped before it has asked the model leaves the answer to the next one
+  await eventually(() => model.requests.length, 1);
   await steward.comes(later);
   await steward.call("chat.abort", { sessionKey: task.sessionKey });
   await eventually(async () => (await steward.heard()).includes("second"));

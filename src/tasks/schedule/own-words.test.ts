@@ -103,6 +103,7 @@ function anyExpression(pick: (limit: number) => number): string {
   const dates = field(1, 28, ["L", "LW", `${1 + pick(28)}W`, "1,L", "1,2,3,4,9,LW"]);
   const weekdays = field(0, 6, [`${pick(7)}#${1 + pick(4)}`, `${pick(7)}L`, "1-5", "1,3L", "0-6"]);
   const expression = `${field(0, 59, [])} ${field(0, 23, [])} ${dates} ${field(1, 12, [])} ${weekdays}`;
-  // said as a distance, which it is as good as
-  return expression.startsWith("* * * * *") || expression.startsWith("*/1 */1 * * *") ? "0 9 * * *" : expression;
+  // however it is spelt, each minute is said as a distance, which it is as good as
+  const words = scheduleWords({ kind: "cron", expression, timeZone: home }, home);
+  return words === "every minute" ? "0 9 * * *" : expression;
 }
