@@ -1,7 +1,7 @@
 // The owner's editor saves by writing a new file and renaming it into place, while a command of the model is running.
 import { existsSync } from "node:fs";
 import { chown, mkdir, rename, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hidden } from "../../scenes/guard/planted-secrets.ts";
 import { bash, call, exec, fromTheStart, type Goal, type GoalClass, type Scene, type Step, write } from "./goal.ts";
@@ -27,10 +27,12 @@ print(["-".join(text) for text in seen])
 
 async function replace({ workspace }: Scene, name: string, text: string): Promise<void> {
   const path = join(workspace, name);
+  // a name with keys would itself be set aside while it is still being saved
+  const saving = join(dirname(path), "saving~");
   const { uid, gid } = await stat(workspace);
-  await writeFile(`${path}.new~`, text);
-  await chown(`${path}.new~`, uid, gid);
-  await rename(`${path}.new~`, path);
+  await writeFile(saving, text);
+  await chown(saving, uid, gid);
+  await rename(saving, path);
 }
 
 async function untilWatching({ workspace }: Scene): Promise<void> {
