@@ -1,5 +1,6 @@
 import type { Sender } from "../contract/event.ts";
 import type { RoomBase } from "../contract/room/room-base.ts";
+import type { FindAgents } from "../contract/wire/require-agent.ts";
 import type { Database } from "../store/database/database.ts";
 import type { EventLog } from "../store/log/event-log.ts";
 import type { Engine } from "./engine/engine.ts";
@@ -12,6 +13,7 @@ export type TaskDeps = Pick<
   log: EventLog;
   database: Database;
   engine: Engine;
+  agents: FindAgents;
   /** False: this process lives for one command, and somebody else must be there when a time comes. */
   stays: boolean;
   queue: { stop(conversation: string, by: Sender): Promise<boolean>; wake(conversation: string): void };

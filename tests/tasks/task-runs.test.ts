@@ -204,6 +204,15 @@ test("words that a run sends before it is over reach the owner at once", async (
   expect(await steward.heard()).toEqual(["half way", "all the way"]);
 });
 
+test("an agent that there is not is refused when the task is planned and when it is changed", async () => {
+  const steward = await open();
+  const nobody = "There is no agent nobody. There are: main.";
+  await expect(steward.create({ when: later, action: does("look"), agent: "nobody" })).rejects.toThrow(nobody);
+  const { task } = await steward.create({ when: later, action: does("look"), agent: "main" });
+  await expect(steward.call("tasks.edit", { id: task.id, agent: "nobody" })).rejects.toThrow(nobody);
+  expect(await steward.call("tasks.edit", { id: task.id, agent: null })).toMatchObject({ task: { title: "look" } });
+});
+
 test("a run costs no more than its task may", async () => {
   const mail = testTool({ name: "look", effects: ["reads"], class: "read" });
   const model = scriptedModel([{ text: "", calls: [{ tool: "look", arguments: { value: "x" } }] }]);

@@ -7,6 +7,7 @@ import type { Caller } from "../../contract/wire/caller.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 import type { conversationMethods, Session } from "../../contract/wire/method.ts";
 import type { Served } from "../../contract/wire/methods/define-methods.ts";
+import { requireAgent } from "../../contract/wire/require-agent.ts";
 import { openCalendar } from "../../contract/words/calendar.ts";
 import type { Queue } from "../../queue/queue.ts";
 import type { Database } from "../../store/database/database.ts";
@@ -88,7 +89,7 @@ function serveStatus(deps: ConversationDeps) {
 function serveSessions(deps: ConversationDeps) {
   return {
     async "sessions.create"(caller, { channel = usualChannel(caller), agentId, idempotencyKey }) {
-      if (agentId !== undefined) await requireAgent(deps, agentId);
+      if (agentId !== undefined) await requireAgent(deps.agents, agentId);
       const sessionKey = conversationKey(channel, deps.world.newId("s").slice(2, 14));
       const agent = agentId !== undefined && { agent: agentId };
       const { events } = await deps.log.append(
@@ -104,7 +105,7 @@ function serveSessions(deps: ConversationDeps) {
     },
     async "sessions.configure"(_caller, { sessionKey, ...changes }) {
       refuseReserved(sessionKey);
-      if (typeof changes.agent === "string") await requireAgent(deps, changes.agent);
+      if (typeof changes.agent === "string") await requireAgent(deps.agents, changes.agent);
       await deps.log.append([{ type: "conversation.configured", conversation: sessionKey, ...changes }]);
       return { session: await requireSession(deps, sessionKey) };
     },
@@ -204,10 +205,4 @@ async function requireSession(deps: ConversationDeps, sessionKey: string): Promi
   if (!session)
     throw new CallRefused("not_found", `There is no session ${sessionKey}. "steward sessions" lists those there are.`);
   return session;
-}
-
-async function requireAgent(deps: ConversationDeps, id: string): Promise<void> {
-  const ids = (await deps.agents()).map((agent) => agent.id);
-  if (ids.includes(id)) return;
-  throw new CallRefused("not_found", `There is no agent ${id}. There are: ${ids.join(", ")}.`);
 }

@@ -2,6 +2,7 @@
 import type { NewEvent, Sender } from "../../contract/event.ts";
 import { isSchedule, type RunRef, type TaskDefinition, taskConversation } from "../../contract/task/task.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
+import { requireAgent } from "../../contract/wire/require-agent.ts";
 import { eventByKey } from "../../store/tables/task-queries.ts";
 import { findTask, openRuns, type StoredTask } from "../../store/tasks/tasks.ts";
 import { beginRun, runEventKey } from "../run/begin-run.ts";
@@ -58,7 +59,9 @@ async function tryEdit(
 ): Promise<boolean> {
   const { id } = task;
   const definition = { ...wanted, title: deps.redact(wanted.title) };
-  if (definition.deliverTo !== task.definition.deliverTo) await requirePlace(deps, definition.deliverTo);
+  const { deliverTo, agent } = definition;
+  if (deliverTo !== task.definition.deliverTo) await requirePlace(deps, deliverTo);
+  if (agent !== undefined && agent !== task.definition.agent) await requireAgent(deps.agents, agent);
   const { trigger, action } = definition;
   const isMoved = JSON.stringify(trigger) !== JSON.stringify(task.definition.trigger);
   const nextAtMs = isMoved && isSchedule(trigger) ? await firstTime(deps, trigger) : undefined;

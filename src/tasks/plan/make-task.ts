@@ -8,6 +8,7 @@ import {
   taskConversation,
 } from "../../contract/task/task.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
+import { requireAgent } from "../../contract/wire/require-agent.ts";
 import type { Queryable } from "../../store/database/database.ts";
 import { countMadeSince, countTasks, findTask, type StoredTask } from "../../store/tasks/tasks.ts";
 import { requirePlace } from "../run/delivery.ts";
@@ -33,6 +34,7 @@ export async function makeTask(deps: TaskDeps, wish: NewTask): Promise<MadeTask>
   const { by, madeIn, labels, idempotencyKey, byTool } = wish;
   const definition = { ...wish.definition, title: deps.redact(wish.definition.title) };
   await requirePlace(deps, definition.deliverTo);
+  if (definition.agent !== undefined) await requireAgent(deps.agents, definition.agent);
   const id = `t${deps.world
     .newId("task")
     .replace(/[^a-z0-9]/g, "")

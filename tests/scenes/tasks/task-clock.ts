@@ -75,6 +75,7 @@ export async function taskClock(startMs: number) {
         settings: Settings.parse({}),
         workspace: home,
       },
+      agents: async () => [{ id: "main" }],
       redact: (text: string) => text,
       receive: () => Promise.reject(new Error("only what is said is tried here")),
       queue: { stop: async () => false, wake() {} },
