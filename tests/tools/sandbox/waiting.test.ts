@@ -342,6 +342,8 @@ function groupsOf(pid: number): string[] {
       .split("\n")
       .find((one) => one.split(":")[1]?.split(",").includes(controller));
     const folder = join("/sys/fs/cgroup", controller, line?.split(":")[2] ?? "");
-    return existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(`steward-${pid}-`)) : [];
+    return existsSync(folder)
+      ? readdirSync(folder).filter((name) => /^steward-\d+-(\d+)-/.exec(name)?.[1] === String(pid))
+      : [];
   });
 }

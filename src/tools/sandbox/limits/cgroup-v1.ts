@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
-import { readdir, readFile, rmdir } from "node:fs/promises";
+import { readdir, readFile, readlink, rmdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { codeOf } from "../../../contract/failure.ts";
 import type { SandboxLimits } from "../sandbox.ts";
 import { endProcess } from "../start-process.ts";
 import type { LimitLayer } from "./limit-layer.ts";
 
-const groupName = /^steward-(\d+)-/;
+/** Whose numbers a process goes by, its number among them, and the group's own name. */
+const groupName = /^steward-(\d+)-(\d+)-/;
 const controllers = ["memory", "pids"] as const;
 const removalAttempts = 200;
 const removalPauseMs = 1;
@@ -14,9 +15,10 @@ const removalPauseMs = 1;
 /** Groups below Steward's own, so that a limit set on Steward still holds for its commands. */
 export async function openCgroupV1(newId: () => string): Promise<LimitLayer | undefined> {
   const own = await ownGroups();
-  const ownName = `steward-${process.pid}`;
   if (!own) return undefined;
-  for (const folder of Object.values(own)) await removeLeftGroups(folder);
+  const namespace = await ownNamespace();
+  const ownName = `steward-${namespace}-${process.pid}`;
+  for (const folder of Object.values(own)) await removeLeftGroups(folder, namespace);
   const layer: LimitLayer = {
     countsWholeCommand: true,
     hold,
@@ -55,13 +57,31 @@ async function ownGroups(): Promise<Record<"memory" | "pids", string> | undefine
   return memory && pids ? { memory, pids } : undefined;
 }
 
-/** Groups carry the number of the process that made them; those of one that is gone are nobody's. */
-async function removeLeftGroups(folder: string): Promise<void> {
+/** Programs in containers may share these groups, while each container counts its processes for itself. */
+export async function ownNamespace(): Promise<string> {
+  const link = await readlink("/proc/self/ns/pid").catch(() => "");
+  return /\d+/.exec(link)?.[0] ?? "0";
+}
+
+// a group is joined as soon as it is made, and while somebody is in it the kernel keeps it
+const strangersMs = 3_600_000;
+
+/** Groups say which process made them; those of one that is gone are nobody's. */
+export async function removeLeftGroups(folder: string, namespace: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
-    const maker = groupName.exec(name)?.[1];
+    const [, madeIn, maker] = groupName.exec(name) ?? [];
+    if (!maker) continue;
+    const path = join(folder, name);
+    const isLeft = madeIn === namespace ? !existsSync(`/proc/${maker}`) : await isOlder(path, strangersMs);
     // another Steward may be clearing up the same group at this moment
-    if (maker && !existsSync(`/proc/${maker}`)) await rmdir(join(folder, name)).catch(() => {});
+    if (isLeft) await rmdir(path).catch(() => {});
   }
+}
+
+/** Whether the process lives cannot be seen from here. */
+async function isOlder(path: string, ms: number): Promise<boolean> {
+  const made = await stat(path).catch(() => undefined);
+  return made !== undefined && Date.now() - made.mtimeMs > ms;
 }
 
 async function canHold(layer: LimitLayer): Promise<boolean> {
