@@ -37,14 +37,9 @@ async function waitingScene(prepare?: (scene: SandboxScene) => Promise<void>): P
 test("the second command alike finds a box that has waited for it, and the box serves nobody else", async () => {
   const { run, workspace } = await waitingScene();
   expect((await run(`${tellsOrigin()} echo kept > /tmp/kept; exit 3`)).end).toMatchObject({ exitCode: 3 });
-  // on a busy machine a box may not be ready in time, and the command gets one of its own
-  const text = await eventually(
-    async () => {
-      await boxWaits(workspace);
-      return (await run(`${tellsOrigin()} ls /tmp`)).text;
-    },
-    expect.stringMatching(/^waited\nhome\n/),
-  );
+  await boxWaits(workspace);
+  const { text } = await run(`${tellsOrigin()} ls /tmp`);
+  expect(text).toMatch(/^waited\nhome\n/);
   expect(text).not.toContain("kept");
 });
 
@@ -78,15 +73,10 @@ test("while a box waits nothing of it is seen in the workspace", async () => {
 
 test("names that are missing are held in a box that has waited, and leave nothing behind", async () => {
   const { run, workspace } = await waitingScene();
-  const script = `${tellsOrigin()} for f in .npmrc MEMORY.md USER.md; do echo evil > $f; rm -f $f; mv $f gone; done
-    echo evil > memory/note; mv memory gone; mkdir -p .git/hooks; ls -A | wc -l`;
-  const text = await eventually(
-    async () => {
-      await boxWaits(workspace);
-      return (await run(script)).text;
-    },
-    expect.stringMatching(/^waited\n/),
-  );
+  const { text } =
+    await run(`${tellsOrigin()} for f in .npmrc MEMORY.md USER.md; do echo evil > $f; rm -f $f; mv $f gone; done
+    echo evil > memory/note; mv memory gone; mkdir -p .git/hooks; ls -A | wc -l`);
+  expect(text).toMatch(/^waited\n/);
   expect(text.match(/Read-only file system/g)?.length).toBeGreaterThanOrEqual(5);
   expect(await settledNames(workspace)).toEqual([]);
 });
@@ -219,7 +209,8 @@ test("while one command runs on, the next finds a box", async () => {
   const { sandbox, run, command, workspace } = await waitingScene();
   const stop = new AbortController();
   const long = runToEnd(sandbox, command("sleep 96.5432", { signal: stop.signal }));
-  await eventually(() => processesWith("96.5432").length > 0 && readersIn(workspace).length === 1);
+  await eventually(() => processesWith("96.5432").length > 0);
+  await boxWaits(workspace);
   expect((await run(tellsOrigin())).text).toBe("waited\n");
   stop.abort();
   await long;
@@ -342,8 +333,7 @@ function groupsOf(pid: number): string[] {
       .split("\n")
       .find((one) => one.split(":")[1]?.split(",").includes(controller));
     const folder = join("/sys/fs/cgroup", controller, line?.split(":")[2] ?? "");
-    return existsSync(folder)
-      ? readdirSync(folder).filter((name) => /^steward-\d+-(\d+)-/.exec(name)?.[1] === String(pid))
-      : [];
+    const isMadeBy = (name: string) => /^steward-\d+-(\d+)-/.exec(name)?.[1] === String(pid);
+    return existsSync(folder) ? readdirSync(folder).filter(isMadeBy) : [];
   });
 }
