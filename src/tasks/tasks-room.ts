@@ -67,7 +67,7 @@ export const tasksRoom: RoomDefinition<TasksBase> = {
         await follower.start();
         if (!stays) return;
         await heartbeat.start();
-        closers.push(workJobs(running).close, watchFiles(deps).close);
+        closers.push(workJobs(running).close, watchFiles({ ...deps, offered: base.offered }).close);
       },
       async close() {
         for (const close of closers) await close();

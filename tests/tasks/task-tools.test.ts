@@ -1,4 +1,5 @@
 // What the assistant does with tasks beside making them: by what happens, anew, now.
+import { existsSync, writeFileSync } from "node:fs";
 import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -241,20 +242,27 @@ test("a file that never rests keeps neither its own task waiting nor another one
   await scene.settledRuns(restless, 1);
 });
 
-test("a file that comes while a run waits for an answer begins the next one", async () => {
-  const home = await temporaryFolder();
-  const workspace = join(home, "workspace");
-  await mkdir(join(workspace, "inbox"), { recursive: true });
-  const mail = testTool({ name: "mail", effects: ["sends"], class: "unsafe" });
-  const model = modelThat(({ step }) => (step === 0 ? calling("mail", { value: "x" }) : { text: "Sent." }));
-  const scene = await openPlanner({ home, workspace, model, tools: [mail], startAt });
-  const params = { prompt: "Mail what is new.", trigger: { kind: "file", path: "inbox" } };
-  const { task } = (await scene.call("tasks.createEventTrigger", params)) as { task: { id: string } };
-  await writeFile(join(workspace, "inbox", "one.txt"), "1");
-  const [first] = await scene.until("approval.asked");
-  await eventually(async () => (await scene.toldIn(here)).length === 1);
-  await writeFile(join(workspace, "inbox", "two.txt"), "2");
-  await scene.call("exec.approve", { approvalId: first?.approvalId });
-  await scene.until("approval.asked", 2);
-  await eventually(async () => (await scene.runs(task.id)).map(({ state }) => state), ["waiting", "done"]);
-});
+test.each(["waits", "is about to wait"])(
+  "a file that comes while a run %s for an answer begins the next one",
+  async (when) => {
+    const home = await temporaryFolder();
+    const workspace = join(home, "workspace");
+    await mkdir(join(workspace, "inbox"), { recursive: true });
+    const mail = testTool({ name: "mail", effects: ["sends"], class: "unsafe" });
+    const model = modelThat(({ step }) => {
+      const two = join(workspace, "inbox", "two.txt");
+      if (when !== "waits" && !existsSync(two)) writeFileSync(two, "2");
+      return step === 0 ? calling("mail", { value: "x" }) : { text: "Sent." };
+    });
+    const scene = await openPlanner({ home, workspace, model, tools: [mail], startAt });
+    const params = { prompt: "Mail what is new.", trigger: { kind: "file", path: "inbox" } };
+    const { task } = (await scene.call("tasks.createEventTrigger", params)) as { task: { id: string } };
+    await writeFile(join(workspace, "inbox", "one.txt"), "1");
+    const [first] = await scene.until("approval.asked");
+    await eventually(async () => (await scene.toldIn(here)).length === 1);
+    if (when === "waits") await writeFile(join(workspace, "inbox", "two.txt"), "2");
+    await scene.call("exec.approve", { approvalId: first?.approvalId });
+    await scene.until("approval.asked", 2);
+    await eventually(async () => (await scene.runs(task.id)).map(({ state }) => state), ["waiting", "done"]);
+  },
+);

@@ -2,8 +2,9 @@
 import { type FSWatcher, watch } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { EventOf } from "../../contract/event.ts";
+import type { Event, EventOf } from "../../contract/event.ts";
 import { orIfMissing } from "../../contract/failure.ts";
+import type { RoomBase } from "../../contract/room/room-base.ts";
 import { taskConversation, taskOf } from "../../contract/task/task.ts";
 import { activeTasks, findRun, findTask, openRuns, runsOf, type StoredTask } from "../../store/tasks/tasks.ts";
 import { scheduler, type TaskDeps } from "../task-deps.ts";
@@ -22,7 +23,9 @@ const lookAgainMs = 60_000;
 const mostInAnHour = 20;
 const hourMs = 3_600_000;
 
-export function watchFiles(deps: TaskDeps): FileWatch {
+type WatchDeps = TaskDeps & Pick<RoomBase, "offered">;
+
+export function watchFiles(deps: WatchDeps): FileWatch {
   const watchers = new Map<string, FSWatcher>();
   let timer: NodeJS.Timeout | undefined;
   let soon: NodeJS.Timeout | undefined;
@@ -34,7 +37,7 @@ export function watchFiles(deps: TaskDeps): FileWatch {
       const isOther = event.type === "task.made" || event.type === "task.ended";
       if (isOther || (event.type === "task.changed" && event.stamp === undefined)) look(0);
       // what its own run has changed is no news; what comes while it waits for an answer is
-      if (event.type === "turn.waiting") act(() => takeAsSeen(deps, taskOf(event.conversation)));
+      if (event.type === "turn.waiting") act(() => waits(event));
       if (event.type === "task.settled") act(() => settled(event));
     }
   });
@@ -49,6 +52,11 @@ export function watchFiles(deps: TaskDeps): FileWatch {
       await working;
     },
   };
+
+  async function waits({ conversation, turn }: EventOf<"turn.waiting">): Promise<void> {
+    const task = taskOf(conversation);
+    if (task !== undefined && (await canHaveChanged(deps, await deps.log.ofTurn(turn)))) await takeAsSeen(deps, task);
+  }
 
   async function settled({ task, run }: EventOf<"task.settled">): Promise<void> {
     if (await isLeftAlone(deps, run)) look(0);
@@ -137,19 +145,27 @@ async function lookAtOne(deps: TaskDeps, task: StoredTask): Promise<void> {
   await beginTriggered(deps, task, run, { data: fenced(about, ""), labels: [`file:${trigger.path}`] });
 }
 
-/** The run has waited for an answer and written nothing since: whatever is different by now somebody else has changed. */
-async function isLeftAlone({ database, log }: TaskDeps, run: string): Promise<boolean> {
-  const turn = (await findRun(database, run))?.turn;
-  const events = turn === undefined ? [] : await log.ofTurn(turn);
+/** The run has waited for an answer and changed nothing since: whatever is different by now somebody else has changed. */
+async function isLeftAlone(deps: WatchDeps, run: string): Promise<boolean> {
+  const turn = (await findRun(deps.database, run))?.turn;
+  const events = turn === undefined ? [] : await deps.log.ofTurn(turn);
   const waited = events.findLastIndex(({ type }) => type === "turn.waiting");
-  const hasWritten = events
-    .slice(waited + 1)
-    .some((event) => event.type === "tool.returned" && event.files.length + event.changes.length > 0);
-  return waited >= 0 && !hasWritten;
+  return waited >= 0 && !(await canHaveChanged(deps, events.slice(waited + 1)));
 }
 
-async function takeAsSeen(deps: TaskDeps, id: string | undefined): Promise<void> {
-  const task = id === undefined ? undefined : await findTask(deps.database, id);
+/** By what its tools are able to do: a command tells of the files it has written, and of none that it has moved away. */
+async function canHaveChanged({ offered }: WatchDeps, events: readonly Event[]): Promise<boolean> {
+  const called = events.flatMap((event) => (event.type === "tool.returned" ? [event.tool] : []));
+  if (called.length === 0) return false;
+  const effects = new Map((await offered.tools()).map((tool) => [tool.name, tool.effects]));
+  // one that is no longer there may have been able to do anything
+  return called.some((tool) =>
+    (effects.get(tool) ?? ["changes"]).some((one) => one === "changes" || one === "destroys"),
+  );
+}
+
+async function takeAsSeen(deps: TaskDeps, id: string): Promise<void> {
+  const task = await findTask(deps.database, id);
   if (task?.state === "active" && task.definition.trigger.kind === "file")
     await remember(deps, task, await stampOf(deps.workspace, task.definition.trigger.path));
 }
