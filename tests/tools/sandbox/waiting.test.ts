@@ -1,11 +1,8 @@
-// A box that is made ahead and waits for its command must be as closed, and behave as much like a new one, as any other.
-import { spawn } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { sandboxUser } from "../../../src/tools/programs/workspace-owner.ts";
 import { openProbes, runScriptProbes } from "../../../src/tools/sandbox/probe-battery.ts";
@@ -14,7 +11,7 @@ import type { Sandbox, SandboxCommand } from "../../../src/tools/sandbox/sandbox
 import { eventually } from "../../scenes/eventually.ts";
 import { bwrapWith, isRoot, processesWith, runToEnd, tellsOrigin } from "../../scenes/sandbox/sandbox-driver.ts";
 import { type SandboxScene, sandboxScene, settledNames } from "../../scenes/sandbox/sandbox-scene.ts";
-import { boxWaits, processesIn, readersIn, readProc } from "../../scenes/sandbox/waiting-boxes.ts";
+import { boxWaits, processesIn, readersIn } from "../../scenes/sandbox/waiting-boxes.ts";
 
 // the first process of a box shows what the box was started with: the command itself, or the reader that waits for it
 
@@ -287,53 +284,3 @@ test("a command in a box that has waited is ended whole, by its owner or by the 
   expect(slow.end).toMatchObject({ timedOut: true });
   await eventually(() => processesWith("95.4321"), []);
 });
-
-test("a box that waits neither keeps Steward running nor outlives it", async () => {
-  const { stewardHome, workspace } = await sandboxScene();
-  const idle = await idleSteward(stewardHome, workspace);
-  idle.leaveToItself();
-  expect(await idle.exit).toBe(0);
-  await eventually(() => processesIn(workspace).length === 0);
-});
-
-test("when Steward is killed while a box waits, nothing of it remains", async () => {
-  const { stewardHome, workspace } = await sandboxScene();
-  const idle = await idleSteward(stewardHome, workspace);
-  const standIns = join(stewardHome, "data", "stand-ins");
-  expect(readdirSync(standIns).length).toBe(1);
-  if (isRoot) expect(groupsOf(idle.pid).length).toBe(2);
-  idle.kill();
-  await idle.exit;
-  await eventually(() => processesIn(workspace).length === 0);
-  expect(await settledNames(workspace)).toEqual([]);
-  await eventually(() => groupsOf(idle.pid).length === 0 && readdirSync(standIns).length === 0);
-  // also of whoever has cleared away
-  await eventually(() => processesWith(standIns).length === 0);
-});
-
-async function idleSteward(stewardHome: string, workspace: string) {
-  const program = fileURLToPath(import.meta.resolve("../../scenes/sandbox/sandbox-idle-steward.ts"));
-  const steward = spawn(process.execPath, [program, stewardHome, workspace], { stdio: ["pipe", "pipe", "inherit"] });
-  const exit = new Promise((resolve) => steward.once("exit", resolve));
-  await new Promise((resolve) => steward.stdout.once("data", resolve));
-  await boxWaits(workspace);
-  return {
-    pid: steward.pid ?? 0,
-    exit,
-    /** From now on nothing but the box could keep it running. */
-    leaveToItself: () => steward.stdin.end(),
-    kill: () => steward.kill("SIGKILL"),
-  };
-}
-
-/** The cgroups that a process has made below this one's own. */
-function groupsOf(pid: number): string[] {
-  return ["memory", "pids"].flatMap((controller) => {
-    const line = readProc("self", "cgroup")
-      .split("\n")
-      .find((one) => one.split(":")[1]?.split(",").includes(controller));
-    const folder = join("/sys/fs/cgroup", controller, line?.split(":")[2] ?? "");
-    const isMadeBy = (name: string) => /^steward-\d+-(\d+)-/.exec(name)?.[1] === String(pid);
-    return existsSync(folder) ? readdirSync(folder).filter(isMadeBy) : [];
-  });
-}
