@@ -1,6 +1,6 @@
 // The declared commands in commander's words: the only file that knows the library which reads the arguments.
 import { Argument, Command as CommanderCommand, CommanderError, Option } from "commander";
-import { nearestName } from "../contract/nearest-name.ts";
+import { nearestName } from "../contract/names/nearest-name.ts";
 import type { Command, CommandArgument, CommandInput, CommandOption } from "../contract/room/command.ts";
 import type { CommandLineDeps } from "./command-line-deps.ts";
 import { listCommands } from "./commands/list-commands.ts";

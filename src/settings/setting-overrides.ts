@@ -1,4 +1,4 @@
-import { nearestName } from "../contract/nearest-name.ts";
+import { nearestName } from "../contract/names/nearest-name.ts";
 import { setAt } from "./nested-value.ts";
 import { listSettingKeys, type SettingKey, settingsSchema } from "./setting-keys.ts";
 import { findProblems, parseSettingText } from "./setting-problems.ts";

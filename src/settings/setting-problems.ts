@@ -1,6 +1,6 @@
 // What is wrong with a setting, and what may stand there, in words for the owner.
 import type { z } from "zod";
-import { nearestName } from "../contract/nearest-name.ts";
+import { nearestName } from "../contract/names/nearest-name.ts";
 import { Settings } from "../contract/settings.ts";
 import { valueAt } from "./nested-value.ts";
 import {

@@ -1,6 +1,6 @@
 // Settings that are well formed and yet name something that there is not: a slip that would only show much later.
 import { builtInProviders } from "../contract/model.ts";
-import { nearestName } from "../contract/nearest-name.ts";
+import { nearestName } from "../contract/names/nearest-name.ts";
 import type { Settings } from "../contract/settings.ts";
 
 /** A sentence for each model whose provider nobody knows. */

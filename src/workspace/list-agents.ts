@@ -1,7 +1,7 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { nearestName } from "../contract/nearest-name.ts";
+import { nearestName } from "../contract/names/nearest-name.ts";
 import { parseFrontmatter } from "./frontmatter.ts";
 import { readOwnFile } from "./own-file.ts";
 import { plainText } from "./plain-text.ts";

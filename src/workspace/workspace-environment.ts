@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isRefusedVariable } from "../contract/protected-names.ts";
+import { isRefusedVariable } from "../contract/names/protected-names.ts";
 import { readOwnFile } from "./own-file.ts";
 
 export type WorkspaceEnvironment = { variables: Record<string, string>; warnings: string[] };

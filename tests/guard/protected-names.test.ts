@@ -11,7 +11,7 @@ import {
   type ProtectedName,
   secretFile,
   steeringNames,
-} from "../../src/contract/protected-names.ts";
+} from "../../src/contract/names/protected-names.ts";
 import { Settings } from "../../src/contract/settings.ts";
 import type { GuardedCall } from "../../src/guard/judgement.ts";
 import { judgePaths } from "../../src/guard/rules.ts";

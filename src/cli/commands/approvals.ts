@@ -1,5 +1,5 @@
 import { Failure } from "../../contract/failure.ts";
-import { nearestName } from "../../contract/nearest-name.ts";
+import { nearestName } from "../../contract/names/nearest-name.ts";
 import type { Command, CommandContext } from "../../contract/room/command.ts";
 import { jsonNotes, jsonOption, printJson } from "../../contract/room/json-output.ts";
 import { withClient } from "../../contract/room/with-client.ts";

@@ -1,7 +1,7 @@
 // The tools as a person sees them, and one of them tried: as a conversation of its own, so that every rule and record applies.
 
 import { ConversationKey, conversationKey } from "../../contract/conversation-key.ts";
-import { nearestName } from "../../contract/nearest-name.ts";
+import { nearestName } from "../../contract/names/nearest-name.ts";
 import type { Tool, Undo } from "../../contract/tool.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 import type { Served } from "../../contract/wire/methods/define-methods.ts";

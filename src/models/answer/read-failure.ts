@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ModelTrouble } from "../../contract/model.ts";
-import { nearestName } from "../../contract/nearest-name.ts";
+import { nearestName } from "../../contract/names/nearest-name.ts";
 import { visibleLine } from "../../contract/words/visible-line.ts";
 import type { ProviderPlace } from "../choice/provider-places.ts";
 import { retryAfterMs } from "./retry-delay.ts";

@@ -1,6 +1,6 @@
 // Ids are long and titles are words: a unique beginning of either names a task.
 import { Failure } from "../../contract/failure.ts";
-import { nearestName } from "../../contract/nearest-name.ts";
+import { nearestName } from "../../contract/names/nearest-name.ts";
 import type { GatewayClient } from "../../contract/wire/client.ts";
 import type { PlannedTask } from "../../contract/wire/methods/tasks.ts";
 import { visibleLine } from "../../contract/words/visible-line.ts";

@@ -1,4 +1,4 @@
-import { nearestName } from "../../contract/nearest-name.ts";
+import { nearestName } from "../../contract/names/nearest-name.ts";
 import type { Schedule } from "../../contract/task/task.ts";
 import { nextAfter } from "./next-times.ts";
 import { readCron } from "./read-cron.ts";

@@ -2,7 +2,7 @@
 
 import { readlink, rmdir, unlink } from "node:fs/promises";
 import type { FileChange } from "../../contract/file-change.ts";
-import { isSecretName } from "../../contract/protected-names.ts";
+import { isSecretName } from "../../contract/names/protected-names.ts";
 import { count } from "../../contract/words/amounts.ts";
 import { kindOf } from "../paths/entry-kind.ts";
 import { sha256Of } from "../paths/file-change.ts";

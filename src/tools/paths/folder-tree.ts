@@ -2,7 +2,7 @@
 
 import type { Stats } from "node:fs";
 import { lstat, opendir } from "node:fs/promises";
-import { isSecretName } from "../../contract/protected-names.ts";
+import { isSecretName } from "../../contract/names/protected-names.ts";
 import { type EntryKind, kindOf } from "./entry-kind.ts";
 import { quoteName } from "./escape-text.ts";
 import { beneath, type HeldFolder, withFolderIn } from "./held-folder.ts";

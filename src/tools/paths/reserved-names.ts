@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Dirent } from "node:fs";
-import { isSecretName } from "../../contract/protected-names.ts";
+import { isSecretName } from "../../contract/names/protected-names.ts";
 
 // large, and seldom what is looked for
 const usuallySkipped = new Set([".git", "node_modules"]);

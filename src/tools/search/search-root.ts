@@ -1,5 +1,5 @@
 // Where a search begins: a path of the workspace comes in, a folder or one file of it goes out.
-import { isSecretName } from "../../contract/protected-names.ts";
+import { isSecretName } from "../../contract/names/protected-names.ts";
 import type { Reach } from "../../contract/tool.ts";
 import { quoteName } from "../paths/escape-text.ts";
 import { beneath } from "../paths/held-folder.ts";

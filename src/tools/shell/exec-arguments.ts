@@ -1,7 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { join, posix } from "node:path";
 import { z } from "zod";
-import { isRefusedVariable } from "../../contract/protected-names.ts";
+import { isRefusedVariable } from "../../contract/names/protected-names.ts";
 
 const maxCommandLength = 100_000;
 const maxFolderLength = 1_000;

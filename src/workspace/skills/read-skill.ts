@@ -1,6 +1,6 @@
 // One SKILL.md comes in; a skill goes out, or the reasons why it is none.
 import { isUtf8 } from "node:buffer";
-import { nearestName } from "../../contract/nearest-name.ts";
+import { nearestName } from "../../contract/names/nearest-name.ts";
 import { parseFrontmatter } from "../frontmatter.ts";
 import { readOwnFile } from "../own-file.ts";
 import { plainText } from "../plain-text.ts";

@@ -3,7 +3,7 @@
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { nearestName } from "../../contract/nearest-name.ts";
+import { nearestName } from "../../contract/names/nearest-name.ts";
 import { defineTool, type Tool, type ToolResult, textResult } from "../../contract/tool.ts";
 import { visibleLine } from "../../contract/words/visible-line.ts";
 import type { ListedSkill, ListedSkills, Skills } from "./open-skills.ts";

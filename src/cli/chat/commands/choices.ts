@@ -1,5 +1,5 @@
 import type { ThinkingLevel } from "../../../contract/model.ts";
-import { nearestName } from "../../../contract/nearest-name.ts";
+import { nearestName } from "../../../contract/names/nearest-name.ts";
 import { formatTokens } from "../../../contract/words/amounts.ts";
 import { visibleLine } from "../../visible-text.ts";
 import { modelOf } from "../chat-state.ts";

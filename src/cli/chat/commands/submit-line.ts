@@ -1,5 +1,5 @@
 // What a person typed: a message for the assistant, or a command for this terminal.
-import { nearestName } from "../../../contract/nearest-name.ts";
+import { nearestName } from "../../../contract/names/nearest-name.ts";
 import type { Chat } from "../open-chat.ts";
 import { type CommandOutcome, said } from "./command-outcome.ts";
 import { type Keys, slashCommands } from "./slash-commands.ts";

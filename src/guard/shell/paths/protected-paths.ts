@@ -8,7 +8,7 @@ import {
   obeyedByPrograms,
   repositorySigns,
   steeringNames,
-} from "../../../contract/protected-names.ts";
+} from "../../../contract/names/protected-names.ts";
 
 const foldedNames = (names: readonly { name: string }[]) => new Set(names.map(({ name }) => name.toLowerCase()));
 

@@ -1,5 +1,5 @@
 import { posix, resolve } from "node:path";
-import { foldName, memoryNames, steeringNames } from "../../../contract/protected-names.ts";
+import { foldName, memoryNames, steeringNames } from "../../../contract/names/protected-names.ts";
 import type { Reach } from "../../../contract/tool.ts";
 import { realFileLookup, rememberLookups } from "./file-lookup.ts";
 import { protectedPart, repositoryPart, secretPart } from "./protected-paths.ts";

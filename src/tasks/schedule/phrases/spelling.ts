@@ -1,6 +1,6 @@
 // Time words as people misspell them. The usual slips are put right; of others that stand beside a time we ask, for a day that is
 // not understood would otherwise be left out, and something planned for another one.
-import { nearestName } from "../../../contract/nearest-name.ts";
+import { nearestName } from "../../../contract/names/nearest-name.ts";
 import { monthNames, weekdayNames } from "../calendar-names.ts";
 import type { Span } from "./phrase.ts";
 

@@ -5,7 +5,7 @@ import {
   isSecretName,
   obeyedByGit,
   obeyedByPrograms,
-} from "../../../contract/protected-names.ts";
+} from "../../../contract/names/protected-names.ts";
 
 /** secret: must not be read. obeyed: must not be written. closed: nobody knows what is in it. */
 export type ProtectedRole = "secret" | "obeyed" | "closed";

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
-import { isSecretName } from "../../../contract/protected-names.ts";
+import { isSecretName } from "../../../contract/names/protected-names.ts";
 
 const longestFile = 65_536;
 const shortestWord = 8;

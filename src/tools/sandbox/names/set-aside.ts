@@ -15,8 +15,8 @@ import {
 } from "node:fs";
 import { basename } from "node:path";
 import { reasonOf } from "../../../contract/failure.ts";
-import { gitConfigRunsPrograms } from "../../../contract/git-config.ts";
-import { foldName } from "../../../contract/protected-names.ts";
+import { gitConfigRunsPrograms } from "../../../contract/names/git-config.ts";
+import { foldName } from "../../../contract/names/protected-names.ts";
 import { beneathDescriptor, noFollow } from "../../paths/held-folder.ts";
 import { errorCode } from "../../paths/refusal.ts";
 import { standInText } from "../stand-ins/stand-ins.ts";

@@ -3,7 +3,7 @@
 import { lstatSync, readFileSync, type Stats } from "node:fs";
 import { basename } from "node:path";
 import { parentPort } from "node:worker_threads";
-import { isSecretName } from "../../../contract/protected-names.ts";
+import { isSecretName } from "../../../contract/names/protected-names.ts";
 import { isStandIn, standInNames } from "../stand-ins/stand-ins.ts";
 import { asBytePath, type BytePath, below, bytePath, bytesOf, folderOf, textOf } from "./byte-path.ts";
 import { fileId } from "./file-id.ts";

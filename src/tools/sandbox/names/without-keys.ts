@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { basename, join } from "node:path";
-import { foldName } from "../../../contract/protected-names.ts";
+import { foldName } from "../../../contract/names/protected-names.ts";
 import type { Protection } from "../stand-ins/stand-ins.ts";
 
 // of what other programs obey, these may hold a password or a token as well

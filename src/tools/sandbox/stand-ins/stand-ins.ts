@@ -22,7 +22,7 @@ import {
   type ProtectedName,
   secretFile,
   steeringNames,
-} from "../../../contract/protected-names.ts";
+} from "../../../contract/names/protected-names.ts";
 import { fileId } from "../names/file-id.ts";
 import type { StandInStore } from "./stand-in-store.ts";
 

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { gitConfigRunsPrograms } from "../../../../contract/git-config.ts";
-import { gitFolder, isRepositoryWith } from "../../../../contract/protected-names.ts";
+import { gitConfigRunsPrograms } from "../../../../contract/names/git-config.ts";
+import { gitFolder, isRepositoryWith } from "../../../../contract/names/protected-names.ts";
 import type { Site } from "../../objections.ts";
 import { isInside, resolveReal } from "../../paths/real-path.ts";
 
