@@ -1,5 +1,7 @@
 // What some tests need from the operating system. Steward itself needs none of it.
 import { spawnSync } from "node:child_process";
+import { fetchNewerPackage } from "./newer-packages.mjs";
+import { projectRoot } from "./project-root.mjs";
 
 const packages = [
   { package: "tmux", command: ["tmux", "-V"], reason: "the terminal chat is tested in a real terminal" },
@@ -14,6 +16,12 @@ const packages = [
   { package: "runc", command: ["runc", "--version"], reason: "podman runs its containers with it" },
   { package: "busybox-static", command: ["busybox", "--help"], reason: "the test image consists of it" },
   { package: "systemd", command: ["systemd-analyze", "--version"], reason: "the service is tested with it" },
+  {
+    package: "dovecot-imapd",
+    command: ["dovecot", "--version"],
+    reason: "the email channel is tested with a real server",
+  },
+  { package: "dovecot-lmtpd", command: ["dovecot", "--version"], reason: "mails are delivered to that server by LMTP" },
   { package: "ripgrep", command: ["rg", "--version"], reason: "the bench of the file tools searches beside it" },
 ];
 
@@ -30,6 +38,13 @@ export function ensureSystemPackages() {
   }
   for (const entry of missing) console.error(`Missing: ${entry.package} (${entry.reason}).`);
   console.error(`Some tests will fail until you run: sudo apt-get install ${names.join(" ")}`);
+}
+
+/** Those that come with the next Debian only. */
+export function ensureNewerPackages() {
+  if (runs(["ntfy", "--help"])) return;
+  const failure = fetchNewerPackage(projectRoot, "ntfy");
+  if (failure) console.error(`Missing: ntfy (push messages are tested with the real server). ${failure}`);
 }
 
 /** Returns nothing, or apt's own words. */

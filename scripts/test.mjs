@@ -6,11 +6,12 @@ import { ensureInstalled } from "./ensure-installed.mjs";
 import { refuseOldNode } from "./node-version.mjs";
 import { runPinned } from "./pinned-node.mjs";
 import { projectRoot } from "./project-root.mjs";
-import { ensureSystemPackages } from "./system-packages.mjs";
+import { ensureNewerPackages, ensureSystemPackages } from "./system-packages.mjs";
 
 refuseOldNode();
 await ensureInstalled(projectRoot);
 ensureSystemPackages();
+ensureNewerPackages();
 
 const folder = mkdtempSync(join(tmpdir(), "steward-test-"));
 const reportFile = join(folder, "report.json");

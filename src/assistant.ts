@@ -1,14 +1,17 @@
 // The assembly: read it top to bottom to see the program. What the rooms offer is in rooms.ts; here they get what they need.
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { agentLoop } from "./agent/agent-loop.ts";
-import { channelOf } from "./contract/conversation-key.ts";
+import { openPlaces } from "./agent/places.ts";
+import type { ChannelLedger } from "./contract/channel/channel-ledger.ts";
 import type { IncomingMessage } from "./contract/incoming-message.ts";
 import { type Offered, prepareRooms } from "./contract/room/open-rooms.ts";
 import type { RoomDefinition } from "./contract/room/room.ts";
 import type { RoomBase } from "./contract/room/room-base.ts";
+import { sleep } from "./contract/room/sleep.ts";
+import type { Sender } from "./contract/sender.ts";
 import type { Settings } from "./contract/settings.ts";
+import type { Reach } from "./contract/tool.ts";
 import { owner } from "./contract/wire/caller.ts";
 import type { GatewayClient } from "./contract/wire/client.ts";
 import { openCalendar } from "./contract/words/calendar.ts";
@@ -20,7 +23,6 @@ import { receiveMessage } from "./gateway/receive.ts";
 import { fetchGuarded, resolveGuarded, resolveUrlGuarded } from "./guard/address/guarded-network.ts";
 import { openAskModel } from "./guard/ask-model.ts";
 import { openBudget } from "./guard/budget.ts";
-import { openSettingsGuard } from "./guard/guard.ts";
 import type { Guard } from "./guard/judgement.ts";
 import { noteVerdicts } from "./guard/note-verdicts.ts";
 import { openQuarantinedReader } from "./guard/quarantined-reader.ts";
@@ -35,11 +37,11 @@ import { openQueue, type Queue } from "./queue/queue.ts";
 import { rooms as allRooms } from "./rooms.ts";
 import { openAuthFile } from "./settings/auth-file.ts";
 import { safetyWarnings } from "./settings/safety-warnings.ts";
+import { openChannelLedger } from "./store/channels/ledger.ts";
 import { type DailyLog, openDailyLog } from "./store/daily-log/daily-log.ts";
 import { openEventNotes } from "./store/daily-log/event-notes.ts";
 import { openTroubleRecord } from "./store/log/trouble-record.ts";
 import { openStore, type Store } from "./store/open-store.ts";
-import { hashWorkspaceFile } from "./tools/files/hash-workspace-file.ts";
 import { type OutputStore, openOutputStore } from "./tools/outputs/output-store.ts";
 import { allowedDirs } from "./tools/sandbox/allowed-dirs.ts";
 import { type FileChanges, openFileChanges } from "./tools/undo/file-changes.ts";
@@ -110,6 +112,12 @@ export type Base = RoomBase & {
   readQuarantined: ReturnType<typeof openQuarantinedReader>;
   agents(): Promise<Awaited<ReturnType<typeof listAgents>>["agents"]>;
   conventionFiles: Workspace["loadConventionFiles"];
+  reachOf(conversation: string): Promise<Reach>;
+  auth: { keys: Readonly<Record<string, string>>; keep(name: string, value: string): Promise<void> };
+  /** What is known of channels and groups. */
+  ledger: ChannelLedger;
+  /** As the owner's own client: channels call what the terminal and the page call. */
+  client(sender?: Sender): GatewayClient;
   hideValues(values: readonly string[]): void;
   sleep: typeof sleep;
   restart(): void;
@@ -138,7 +146,8 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   const own = await readWorkspaceEnvironment(workspace.path, deps.environment);
   const environment = { ...deps.environment, ...own.variables };
 
-  const stored = await openAuthFile({ home }).read();
+  const authFile = openAuthFile({ home });
+  const stored = await authFile.read();
   const redactor =
     instead.redactor ??
     openRedactor({
@@ -164,40 +173,30 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   const { offered } = rooms;
   const outputs = openOutputStore({ folder: join(home, "data", "outputs"), nowMs });
   const { name: agentName, default: defaultAgent } = settings.agent;
-  const profiles = openProfiles({ workspace, agentName, defaultAgent, timeZone, nowMs, warn: log.warn });
+  const { promptParts } = offered;
+  const profiles = openProfiles({ workspace, agentName, defaultAgent, timeZone, nowMs, warn: log.warn, promptParts });
   const live = openLiveBus();
   const notes = openEventNotes(log.write);
   live.subscribe(notes.addLive);
-  store.log.subscribe((events) => {
-    notes.add(events);
-    for (const event of events)
-      if (event.type === "step.finished" || event.type === "turn.finished") live.settle(event.turn);
-  });
+  store.log.subscribe(notes.add);
+  store.log.subscribe(live.settleBy);
   const places = { stewardHome: home, userHome: homedir() };
   const { extraDirs, refusals } = allowedDirs(places, workspace.path, settings.sandbox);
   for (const refusal of refusals) log.warn(refusal);
-  const { database } = store;
-  const settingsGuard = openSettingsGuard({
-    ...{ settings, workspace: workspace.path, database, extraDirs, hashFile: hashWorkspaceFile },
-  });
-  const guard = instead.guard ?? settingsGuard;
+  const ledger = openChannelLedger(store);
+  const guardIn = (guard: Guard) => (isDebug ? noteVerdicts(note, instead.guard ?? guard) : (instead.guard ?? guard));
+  const working = { home, workspace: workspace.path, extraDirs, settings };
+  const agentPlaces = openPlaces({ ...working, ...store, ...ledger, guardIn });
   const backend = agentLoop({
     world,
     ...store,
     models,
     tools: offered.tools,
-    guard: isDebug ? noteVerdicts(note, guard) : guard,
+    places: agentPlaces,
+    timeZone,
     budget,
-    workspace: workspace.path,
-    extraDirs,
     settings,
-    profile: async (conversation, agent, tools) =>
-      profiles.of(
-        conversation,
-        agent,
-        tools.map((tool) => tool.name),
-        await offered.promptParts({ conversation, channel: channelOf(conversation), agent: agent ?? defaultAgent }),
-      ),
+    profile: profiles.at,
     live: live.emit,
     redactor,
     outputs,
@@ -227,7 +226,10 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     environment,
     workspace: workspace.path,
     startedAtMs,
-    ...{ store, models, queue, gateway, live, network, outputs, runningCommands },
+    ...{ store, models, queue, gateway, live, network, outputs, runningCommands, ledger },
+    client: (sender = owner.sender) => inProcessClient(gateway, { ...owner, sender }, closed, close),
+    reachOf: agentPlaces.reachOf,
+    auth: { keys: stored.keys, keep: authFile.setKey },
     ...{ offered, redact, trouble, note, sleep, extraDirs, conventionFiles: workspace.loadConventionFiles },
     fileChanges: openFileChanges({ home, world, whyKeep: runningCommands.whyKeep, redact }),
     readQuarantined: openQuarantinedReader({ ask: askModel }),
@@ -254,7 +256,9 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     await log.close();
     throw cause;
   }
-  const delivery = openDelivery({ senders: offered.senders(), ...store, sleep, onTrouble: trouble });
+  const { lateAfterMinutes } = settings.channels;
+  const sending = { senders: offered.senders(), lateAfterMinutes, nowMs, sleep };
+  const delivery = openDelivery({ ...sending, ...store, onTrouble: trouble });
   const { version, mode } = deps;
   log.info("started", { version, mode, home, model: settings.agent.model, readyMs: nowMs() - startedAtMs });
 
@@ -277,7 +281,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     const stay = setInterval(() => {}, 60_000);
     expiry?.close();
     await queue.close(graceMs);
-    await settingsGuard.close();
+    await agentPlaces.close();
     await delivery.close();
     await rooms.close();
     try {
@@ -292,9 +296,4 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     tellClosed();
     clearInterval(stay);
   }
-}
-
-// its end tells nothing of why it ended: whoever sleeps looks at the signal
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return pause(ms, undefined, { signal }).catch(() => undefined);
 }

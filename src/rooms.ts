@@ -1,4 +1,5 @@
 // The list of rooms, in the order in which they are opened. A new capability is a folder and a line here.
+import { channelsRoom } from "./channels/channels-room.ts";
 import { httpRoom } from "./gateway/http/http-room.ts";
 import { localSocketRoom } from "./gateway/local-socket-room.ts";
 import { activityRoom, conversationsRoom, toolMethodsRoom } from "./gateway/methods/methods-rooms.ts";
@@ -37,6 +38,7 @@ export const rooms = [
   activityRoom,
   pushRoom,
   tasksRoom,
+  channelsRoom,
   // whoever comes in finds everything else open, and sees the rest close
   httpRoom,
   localSocketRoom,

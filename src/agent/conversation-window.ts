@@ -1,16 +1,20 @@
 import type { AttachmentRef, AttachmentStore } from "../contract/attachment.ts";
+import type { Group } from "../contract/channel/group.ts";
 import type { Event, EventOf } from "../contract/event.ts";
 import type { FilePart, ImagePart, ModelMessage, TextPart } from "../contract/model.ts";
 import { isBackground } from "../contract/task/task.ts";
 import { standingEvents } from "../contract/wire/chat-messages.ts";
 import type { EventLog } from "../store/log/event-log.ts";
 import { cutMiddle } from "../tools/outputs/cut-long-output.ts";
+import { catchUp, type Spoken, spokenLine } from "../workspace/group-talk.ts";
 
 const maxEvents = 4_000;
 const oldOutputLength = 4_000;
+const mostAround = 100;
 
-export type WindowDeps = { log: EventLog; attachments: AttachmentStore };
-type Attached = Pick<WindowDeps, "attachments">;
+export type WindowDeps = { log: EventLog; attachments: AttachmentStore; group?: Group | undefined };
+/** `group`: several people speak, and each line says who and when. */
+type Attached = Pick<WindowDeps, "attachments"> & { group?: unknown; timeZone: string };
 
 /** The part of a conversation that the model may see: everything since the last compaction, whole turns only. */
 export async function loadWindow(
@@ -19,18 +23,36 @@ export async function loadWindow(
   compactedSeq: number,
 ): Promise<readonly Event[]> {
   const compaction = compactedSeq > 0 ? (await deps.log.at([compactedSeq]))[0] : undefined;
-  const throughSeq = compaction?.type === "conversation.compacted" ? compaction.throughSeq : 0;
-  const events = standingEvents(await deps.log.latest(conversation, maxEvents, undefined, throughSeq));
+  const throughSeq = endOfPast(compaction);
+  const own = standingEvents(await deps.log.latest(conversation, maxEvents, undefined, throughSeq));
+  const events = [...(await saidAround(deps, conversation, own)), ...own];
   // a run begins afresh: what the one before it said would cost more with every day
   const firstTurn = isBackground(conversation)
     ? lastRunIndex(events)
     : events.findIndex((event) => event.type === "turn.started");
-  const whole = firstTurn < 0 ? events : events.slice(firstTurn);
+  const overheard = events.slice(0, Math.max(0, firstTurn)).filter(({ type }) => type === "message.overheard");
+  const whole = firstTurn < 0 ? events : [...overheard, ...events.slice(firstTurn)];
   const messages = await deps.log.at(missingMessages(whole));
   // the summary of an earlier run is no part of this one
   const isEarlier = isBackground(conversation) && compaction !== undefined && compaction.seq < (whole[0]?.seq ?? 0);
-  const compactions = compaction && !isEarlier ? [compaction] : [];
+  const compactions = compaction?.type === "conversation.compacted" && !isEarlier ? [compaction] : [];
   return [...compactions, ...messages, ...whole.filter((event) => event.type !== "conversation.compacted")];
+}
+
+/** What begins in a thread of a group comes from what was said before it in the group itself. */
+async function saidAround(deps: WindowDeps, conversation: string, own: readonly Event[]): Promise<readonly Event[]> {
+  const { group } = deps;
+  const [first] = own;
+  const isThread = group !== undefined && group.conversation !== conversation && !isBackground(conversation);
+  if (!isThread || first?.type === undefined || own.some(({ type }) => type === "turn.finished")) return [];
+  const around = await deps.log.latest(group.conversation, mostAround, first.seq);
+  return around.filter(({ type }) => type === "message.overheard");
+}
+
+/** What lies before it is no longer read: it was summarised, or the owner began anew. */
+function endOfPast(cut: Event | undefined): number {
+  if (cut?.type === "conversation.compacted") return cut.throughSeq;
+  return cut?.type === "conversation.renewed" ? cut.seq : 0;
 }
 
 function lastRunIndex(events: readonly Event[]): number {
@@ -52,15 +74,27 @@ export async function toModelMessages(
 ): Promise<readonly ModelMessage[]> {
   const index = indexOf(window);
   const messages: ModelMessage[] = [];
+  let overheard: Spoken[] = [];
   for (const event of window) {
     switch (event.type) {
       case "conversation.compacted":
         messages.push(summaryMessage(event));
         break;
+      case "message.overheard":
+        overheard.push(event);
+        break;
       case "turn.started":
-      case "turn.steered":
+      case "turn.steered": {
+        const lastSeq = Math.max(...event.messages);
+        const said = catchUp(
+          overheard.filter(({ seq }) => seq < lastSeq),
+          deps.timeZone,
+        );
+        if (said !== undefined) messages.push({ role: "user", content: [{ type: "text", text: said }] });
+        overheard = overheard.filter(({ seq }) => seq > lastSeq);
         for (const seq of event.messages) messages.push(...(await userMessage(deps, index.received.get(seq))));
         break;
+      }
       case "step.finished":
         messages.push(...(await stepMessages(deps, event, index.returned, event.turn === currentTurn)));
         break;
@@ -114,9 +148,7 @@ async function stepMessages(
 
 async function userMessage(deps: Attached, message?: EventOf<"message.received">): Promise<readonly ModelMessage[]> {
   if (!message) return [];
-  const isOwners = message.sender.kind === "owner" || message.run !== undefined;
-  const speaker = isOwners ? "" : `[${message.sender.name ?? message.sender.id}] `;
-  const content: (TextPart | ImagePart | FilePart)[] = [{ type: "text", text: `${speaker}${message.text}` }];
+  const content: (TextPart | ImagePart | FilePart)[] = [{ type: "text", text: wordsOf(deps, message) }];
   // a part of its own: what somebody asks for and what came with it are two things
   if (message.data !== undefined) content.push({ type: "text", text: message.data });
   for (const ref of message.attachments) {
@@ -125,6 +157,13 @@ async function userMessage(deps: Attached, message?: EventOf<"message.received">
     else content.push({ type: "file", mediaType, name, data: await deps.attachments.read(ref) });
   }
   return [{ role: "user", content }];
+}
+
+function wordsOf({ group, timeZone }: Attached, message: EventOf<"message.received">): string {
+  const { sender, run, text } = message;
+  if (group !== undefined && !run && sender.kind !== "system")
+    return spokenLine({ ...message, attachments: [] }, timeZone);
+  return sender.kind === "owner" || run ? text : `[${sender.name ?? sender.id}] ${text}`;
 }
 
 function summaryMessage(event: EventOf<"conversation.compacted">): ModelMessage {

@@ -1,5 +1,6 @@
 // How a turn ends, however it ends: nothing that was under way is left without a result, and whoever waits is told.
-import type { Event, NewEvent, Sender, TurnEnding } from "../contract/event.ts";
+import type { Event, NewEvent, TurnEnding } from "../contract/event.ts";
+import type { Sender } from "../contract/sender.ts";
 import { openApprovalsOfTurn } from "../store/tables/approvals.ts";
 import type { Segment, SegmentEnd } from "./agent-backend.ts";
 import type { TurnDeps } from "./turn-deps.ts";

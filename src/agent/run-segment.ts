@@ -1,6 +1,7 @@
 // The turn: fold its events, do what they leave open, ask the model, and again, until it is over or has to wait.
-import type { Event, NewEvent, Sender } from "../contract/event.ts";
+import type { Event, NewEvent } from "../contract/event.ts";
 import type { ModelChoice, ModelMessage, ThinkingLevel } from "../contract/model.ts";
+import type { Sender } from "../contract/sender.ts";
 import { isBackground } from "../contract/task/task.ts";
 import { openApprovalsOfTurn } from "../store/tables/approvals.ts";
 import { conversationState } from "../store/tables/conversations.ts";
@@ -44,14 +45,17 @@ export async function runSegment(deps: TurnDeps, segment: Segment): Promise<Segm
 async function openRun(all: TurnDeps, segment: Segment, state: TurnState): Promise<Run> {
   const { conversation, turn } = segment;
   const configured = await conversationState(all.database, conversation);
-  const profile = await all.profile(conversation, configured?.agent, all.tools);
+  const { workspace, group } = all;
+  const profile = await all.profile({ conversation, workspace, group }, configured?.agent, all.tools);
   const allowed = profile.toolNames;
   // what an agent is not offered it cannot call either
-  const deps = { ...all, tools: all.tools.filter((tool) => !allowed || allowed.includes(tool.name)) };
+  const tools = all.tools.filter((tool) => !allowed || allowed.includes(tool.name));
+  const withheld = all.tools.filter((tool) => !tools.includes(tool)).map(({ name }) => name);
+  const deps = { ...all, tools, withheld };
   const choices = await deps.models.choose(configured?.model ?? profile.model);
   const window = await loadWindow(deps, conversation, configured?.compactedSeq ?? 0);
   const thinking = configured?.thinking ?? deps.settings.agent.thinking;
-  const asker = await askerOf(deps.log, turn);
+  const asker = await askerOf(deps, turn);
   const run: Run = { deps, segment, state, window, history: undefined, choices, thinking, profile, asker };
   if (state.steps.length === 0) await compact(run, false);
   return run;
@@ -135,7 +139,7 @@ async function steer(run: Run): Promise<void> {
   const messages = events.flatMap((event) => (event.type === "turn.steered" ? event.messages : []));
   const received = await run.deps.log.at(messages.filter((seq) => !run.window.some((event) => event.seq === seq)));
   run.window = [...received, ...run.window];
-  run.asker = await askerOf(run.deps.log, turn);
+  run.asker = await askerOf(run.deps, turn);
 }
 
 async function think(run: Run): Promise<SegmentEnd | undefined> {

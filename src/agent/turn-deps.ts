@@ -1,4 +1,5 @@
 import type { AttachmentStore } from "../contract/attachment.ts";
+import type { Group } from "../contract/channel/group.ts";
 import type { ModelProvider } from "../contract/model.ts";
 import type { Settings } from "../contract/settings.ts";
 import type { ExtraDirs, Tool } from "../contract/tool.ts";
@@ -23,6 +24,8 @@ export type AgentProfile = {
 
 export type TurnDeps = {
   world: World;
+  /** Where the owner lives. */
+  timeZone: string;
   log: EventLog;
   database: Database;
   attachments: AttachmentStore;
@@ -32,8 +35,16 @@ export type TurnDeps = {
   budget: Budget;
   workspace: string;
   extraDirs?: ExtraDirs;
+  /** The group whose conversation it is; then workspace, guard and the rest are the group's. */
+  group?: Group | undefined;
+  /** Tools that there are and that may not be used here. */
+  withheld?: readonly string[];
   settings: Pick<Settings, "agent" | "session" | "approvals" | "guard" | "tools">;
-  profile(conversation: string, agent: string | undefined, tools: readonly Tool[]): Promise<AgentProfile>;
+  profile(
+    at: { conversation: string; workspace: string; group: Group | undefined },
+    agent: string | undefined,
+    tools: readonly Tool[],
+  ): Promise<AgentProfile>;
   live(signal: LiveSignal): void;
   /** Stands before whatever a tool returns and whatever is said. */
   redactor: Redactor;

@@ -1,18 +1,13 @@
 // The nouns of the log: everything that happened, and everything a client shows is a fold over these.
 import { z } from "zod";
 import { AttachmentRef } from "./attachment.ts";
+import { channelEvents } from "./channel/channel-events.ts";
+import { event, turnEvent } from "./event-shape.ts";
 import { FileChange } from "./file-change.ts";
 import { FailedAttempt, ModelCall, ThinkingLevel, ToolCall, Usage } from "./model.ts";
+import { Sender } from "./sender.ts";
 import { RunRef, TaskDefinition } from "./task/task.ts";
 import { Scope } from "./wire/access.ts";
-
-export const Sender = z.object({
-  // system: Steward itself, when a time runs out
-  kind: z.enum(["owner", "group", "stranger", "system"]),
-  id: z.string(),
-  name: z.string().optional(),
-});
-export type Sender = z.infer<typeof Sender>;
 
 export const ToolOutcome = z.enum(["done", "failed", "denied", "stopped", "unknown"]);
 export type ToolOutcome = z.infer<typeof ToolOutcome>;
@@ -33,7 +28,6 @@ export type TurnEnding = z.infer<typeof TurnEnding>;
 export const ApprovalDecision = z.enum(["approved", "denied", "expired", "withdrawn"]);
 export type ApprovalDecision = z.infer<typeof ApprovalDecision>;
 
-const place = { seq: z.number().int().positive(), atMs: z.number(), conversation: z.string() };
 const message = { messageId: z.string(), channel: z.string(), sender: Sender, text: z.string() };
 const call = { callId: z.string(), tool: z.string() };
 const labels = z.array(z.string()).default([]);
@@ -47,11 +41,6 @@ const TaskVoice = z.object({
 });
 const visitor = { from: z.string(), client: z.string() };
 const ofSomeTurn = { turn: z.string().optional() };
-
-const event = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
-  z.object({ type: z.literal(type), ...place, ...shape });
-const turnEvent = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
-  event(type, { turn: z.string(), ...shape });
 
 export const Event = z.discriminatedUnion("type", [
   event("message.received", {
@@ -153,10 +142,12 @@ export const Event = z.discriminatedUnion("type", [
     ...{ channel: z.string(), text: z.string(), attachments },
     // it was not said in answer to this conversation: a task speaks
     task: TaskVoice.optional(),
+    // it puts this approval before the owner, which may belong to another conversation
+    asks: z.string().optional(),
     // where untrusted words in it come from
     labels: z.array(z.string()).optional(),
   }),
-  event("reply.delivered", { ...ofSomeTurn, reply: z.number().int().positive(), channel: z.string() }),
+  ...channelEvents,
   event("conversation.configured", {
     // US dollars that one turn in it may cost
     budgetUsd: z.number().positive().nullable().optional(),
@@ -176,6 +167,8 @@ export const Event = z.discriminatedUnion("type", [
     usage: Usage,
     costUsd: z.number().optional(),
   }),
+  // what was said before is no part of the conversation any more
+  event("conversation.renewed", { by: Sender }),
   // the owner said something else instead: what lies from this number up to here is no part of the conversation any more
   event("conversation.rewound", { fromSeq: z.number().int().positive(), by: Sender }),
   // its other events are gone, their numbers are not given again
@@ -254,7 +247,7 @@ export type EventOf<Type extends EventType> = Extract<Event, { type: Type }>;
 
 const knownTypes: ReadonlySet<string> = new Set(Event.options.map((option) => option.shape.type.value));
 const OtherEvent = z
-  .looseObject({ type: z.string().regex(/^[a-z_]+\.[a-z_]+$/), ...place, turn: z.string().optional() })
+  .looseObject({ ...event("", {}).shape, type: z.string().regex(/^[a-z_]+\.[a-z_]+$/), turn: z.string().optional() })
   .refine(({ type }) => !knownTypes.has(type));
 
 /**

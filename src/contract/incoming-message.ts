@@ -1,5 +1,5 @@
 import type { AttachmentRef } from "./attachment.ts";
-import type { Sender } from "./event.ts";
+import type { Sender } from "./sender.ts";
 import type { RunRef } from "./task/task.ts";
 
 export type IncomingMessage = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ChannelSettings } from "./channel/channel-settings.ts";
 import { ModelName, ThinkingLevel } from "./model.ts";
 import { HeartbeatSettings, TaskSettings } from "./task/task-settings.ts";
 
@@ -271,6 +272,7 @@ export const Settings = z.strictObject({
   budgets: Budgets.prefault({}),
   tasks: TaskSettings.prefault({}),
   heartbeat: HeartbeatSettings.prefault({}),
+  channels: ChannelSettings,
   workspace: Workspace.prefault({}),
   data: Data.prefault({}),
   gateway: Gateway.prefault({}),

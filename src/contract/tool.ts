@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { NewAttachment } from "./attachment.ts";
-import type { Sender } from "./event.ts";
+import type { Group } from "./channel/group.ts";
 import type { FileChange } from "./file-change.ts";
 import type { ToolDeclaration } from "./model.ts";
+import type { Sender } from "./sender.ts";
 
 /** plans: Steward does something later, which is then judged like anything else and has no more rights than whoever planned it. */
 export type ToolEffect = "reads" | "changes" | "destroys" | "sends" | "costs" | "plans";
@@ -22,7 +23,7 @@ export type ExtraDirs = { readDirs: readonly string[]; writeDirs: readonly strin
 export type Reach = { workspace: string } & Partial<ExtraDirs>;
 
 /** For whom a question is asked, and from where: they see it too. */
-export type Asked = Reach & Partial<Pick<ToolContext, "asker" | "conversation">>;
+export type Asked = Reach & Partial<Pick<ToolContext, "asker" | "conversation" | "group">>;
 
 export type ToolContext = Reach & {
   conversation: string;
@@ -30,6 +31,8 @@ export type ToolContext = Reach & {
   callId: string;
   /** For whom it is done: the least trusted one of those whose words the turn answers. */
   asker: Sender;
+  /** The group in which it is done; it may learn and touch nothing beyond it. */
+  group?: Group | undefined;
   signal: AbortSignal;
   progress(text: string): void;
 };

@@ -1,21 +1,36 @@
 import { expect, onTestFinished, test } from "vitest";
 import { storeIn } from "../../tests/scenes/stores.ts";
 import { temporaryFolder } from "../../tests/scenes/temporary-folder.ts";
+import { SendFailure } from "../contract/channel/outgoing-message.ts";
+import type { ReplyOutlet, SendHow } from "../contract/channel/reply-outlet.ts";
 import type { EventOf } from "../contract/event.ts";
-import type { SendReply } from "../contract/room/send-reply.ts";
+import { conversationsToDeliver } from "../store/channels/outbox.ts";
 import type { Store } from "../store/open-store.ts";
-import { conversationsToDeliver } from "../store/tables/outbox.ts";
 import { openDelivery } from "./deliver.ts";
 
 const channel = "postcard";
 
-function open(store: Store, send: SendReply) {
+type Send = (reply: EventOf<"reply.written">, piece: number, how: SendHow) => Promise<unknown>;
+
+function open(store: Store, send: Send, outlet: Partial<ReplyOutlet> = {}, nowMs = Date.now) {
   const troubles: string[] = [];
   const pauses: number[] = [];
   let wake = () => {};
   const delivery = openDelivery({
-    senders: { [channel]: send },
+    senders: {
+      [channel]: {
+        pieces: async () => 1,
+        dropsRepeats: true,
+        async send(reply, piece, how) {
+          await send(reply, piece, how);
+          return { ref: `${reply.seq}.${piece}` };
+        },
+        ...outlet,
+      },
+    },
     ...store,
+    nowMs,
+    lateAfterMinutes: 10,
     sleep: (ms, signal) =>
       new Promise((resolve) => {
         pauses.push(ms);
@@ -94,7 +109,7 @@ test("a reply that was sent but not marked before the end is sent again by the n
   const sent: string[] = [];
   const untilTheEnd = (signal: AbortSignal) =>
     new Promise<void>((_, reject) => signal.addEventListener("abort", () => reject(new Error("cut off"))));
-  const cutOff = open(first, async ({ text }: EventOf<"reply.written">, signal) => {
+  const cutOff = open(first, async ({ text }, _piece, { signal }) => {
     sent.push(text);
     if (text === "second") await untilTheEnd(signal);
   });
@@ -118,4 +133,104 @@ test("a channel whose clients follow the log needs no delivery, and nobody marks
   await expect.poll(() => delivered(store)).toEqual([2]);
   expect(sent).toEqual(["sent"]);
   expect(await conversationsToDeliver(store.database, ["web"])).toEqual([]);
+});
+
+test("a reply of several pieces goes on with the piece it had come to", async () => {
+  const home = await temporaryFolder();
+  const first = await storeIn(home);
+  const sent: string[] = [];
+  const three = { pieces: async () => 3 };
+  const cut = open(
+    first,
+    async ({ text }, piece, { signal }) => {
+      if (piece === 2)
+        await new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("cut"))));
+      sent.push(`${text} ${piece}`);
+    },
+    three,
+  );
+  await write(first, "postcard--ada", "long");
+  await expect.poll(() => sent).toEqual(["long 0", "long 1"]);
+  await cut.close();
+  await first.close();
+  const second = await storeIn(home);
+  open(second, async ({ text }, piece) => void sent.push(`${text} ${piece}`), three);
+  await expect.poll(() => delivered(second)).toHaveLength(1);
+  expect(sent).toEqual(["long 0", "long 1", "long 2"]);
+});
+
+test("a piece of which nobody knows whether it arrived says so, unless the platform can be asked or drops it", async () => {
+  const inDoubt = async (outlet: Partial<ReplyOutlet>) => {
+    const store = await storeIn(await temporaryFolder());
+    const marks: boolean[] = [];
+    const { pauses, passTime } = open(
+      store,
+      async (_reply, _piece, { mayRepeat }) => {
+        marks.push(mayRepeat);
+        if (marks.length === 1) throw new SendFailure("the line broke", { retry: "again", arrived: "maybe" });
+      },
+      outlet,
+    );
+    await write(store, "postcard--ada", "hello");
+    await expect.poll(() => pauses).toHaveLength(1);
+    passTime();
+    await expect.poll(() => delivered(store)).toHaveLength(1);
+    const sent = (await store.log.since(0, 100)).filter((event) => event.type === "reply.sent");
+    return { marks, sent };
+  };
+  expect(await inDoubt({ dropsRepeats: false })).toMatchObject({ marks: [false, true], sent: [{ mayRepeat: true }] });
+  expect((await inDoubt({ dropsRepeats: true })).marks).toEqual([false, false]);
+  const found = await inDoubt({ dropsRepeats: false, find: async () => ({ ref: "found" }) });
+  expect(found).toMatchObject({ marks: [false], sent: [{ ref: "found" }] });
+  expect((await inDoubt({ dropsRepeats: false, find: async () => undefined })).marks).toEqual([false, false]);
+  const missed = await inDoubt({ dropsRepeats: false, find: async () => "unknown" });
+  expect(missed).toMatchObject({ marks: [false, true], sent: [{ mayRepeat: true }] });
+});
+
+test("what surely has not arrived is simply sent again, after the time that the platform asks for", async () => {
+  const store = await storeIn(await temporaryFolder());
+  const marks: boolean[] = [];
+  const { pauses, passTime, troubles } = open(
+    store,
+    async (_reply, _piece, { mayRepeat }) => {
+      marks.push(mayRepeat);
+      if (marks.length === 1)
+        throw new SendFailure("too many", { retry: "again", arrived: "no", retryAfterMs: 42_000 });
+    },
+    { dropsRepeats: false },
+  );
+  await write(store, "postcard--ada", "hello");
+  await expect.poll(() => pauses).toEqual([42_000]);
+  passTime();
+  await expect.poll(() => delivered(store)).toHaveLength(1);
+  expect([marks, troubles]).toEqual([[false, false], []]);
+});
+
+test("a reply that can never be delivered is told, and holds up none behind it", async () => {
+  const store = await storeIn(await temporaryFolder());
+  const sent: string[] = [];
+  const { troubles } = open(store, async ({ text }) => {
+    if (text === "lost") throw new SendFailure("The chat is gone.", { retry: "never", arrived: "no" });
+    sent.push(text);
+  });
+  await write(store, "postcard--ada", "lost");
+  await write(store, "postcard--ada", "next");
+  await expect.poll(() => delivered(store)).toHaveLength(2);
+  expect([sent, troubles]).toEqual([["next"], [expect.stringContaining("stays in the conversation")]]);
+  const [first] = (await store.log.since(0, 100)).filter((event) => event.type === "reply.delivered");
+  expect(first).toMatchObject({ failed: "The chat is gone." });
+});
+
+test("an answer that waited for long is marked as late", async () => {
+  const store = await storeIn(await temporaryFolder());
+  await write(store, "postcard--ada", "hello");
+  const late: boolean[] = [];
+  open(
+    store,
+    async (_reply, _piece, how) => void late.push(how.late),
+    {},
+    () => Date.now() + 3_600_000,
+  );
+  await expect.poll(() => delivered(store)).toHaveLength(1);
+  expect(late).toEqual([true]);
 });

@@ -1,3 +1,4 @@
+import type { Event } from "../contract/event.ts";
 import type { LiveSignal } from "../contract/wire/live-signal.ts";
 
 export type LiveBus = ReturnType<typeof openLiveBus>;
@@ -22,10 +23,10 @@ export function openLiveBus() {
       tellGathered();
       tell(signal);
     },
-    /** The step is in the log now, or the turn is over: nothing of it is live any more. */
-    settle(turn: string): void {
-      steps.delete(turn);
-      gathered.delete(turn);
+    settle,
+    settleBy(events: readonly Event[]): void {
+      for (const event of events)
+        if (event.type === "step.finished" || event.type === "turn.finished") settle(event.turn);
     },
     subscribe(listener: (signal: LiveSignal) => void): () => void {
       listeners.add(listener);
@@ -37,6 +38,12 @@ export function openLiveBus() {
       return [...steps.values()];
     },
   };
+
+  /** The step is in the log now, or the turn is over: nothing of it is live any more. */
+  function settle(turn: string): void {
+    steps.delete(turn);
+    gathered.delete(turn);
+  }
 
   function remember(signal: LiveSignal): void {
     if (signal.type === "live.text_reset") steps.delete(signal.turn);

@@ -1,7 +1,8 @@
 // The way in: everything that may start or continue a turn comes in here and is on disk before it is acknowledged.
 
-import type { ApprovalDecision, NewEvent, Sender } from "../contract/event.ts";
+import type { ApprovalDecision, NewEvent } from "../contract/event.ts";
 import type { IncomingMessage, Receipt } from "../contract/incoming-message.ts";
+import type { Sender } from "../contract/sender.ts";
 import { isBackground, runKeyIn } from "../contract/task/task.ts";
 import { CallRefused } from "../contract/wire/client.ts";
 import type { World } from "../contract/world.ts";
@@ -85,6 +86,8 @@ async function rewind(
     throw new CallRefused("conflict", "Steward is still answering. Stop it first.");
   const { compactedSeq = 0 } = (await conversationState(tx, conversation)) ?? {};
   const [compaction] = compactedSeq > 0 ? await deps.log.at([compactedSeq]) : [];
+  if (compaction?.type === "conversation.renewed" && compaction.seq > fromSeq)
+    throw new CallRefused("conflict", "That was said before you began anew.");
   if (compaction?.type === "conversation.compacted" && compaction.throughSeq >= fromSeq)
     throw new CallRefused(
       "conflict",

@@ -1,4 +1,4 @@
-import type { Sender } from "../contract/event.ts";
+import type { Sender } from "../contract/sender.ts";
 import type { EventLog } from "../store/log/event-log.ts";
 import { waitingMessages } from "../store/tables/open-work.ts";
 

@@ -1,4 +1,4 @@
-import type { Sender } from "../contract/event.ts";
+import type { Sender } from "../contract/sender.ts";
 import type { Settings } from "../contract/settings.ts";
 import type { BoundCall, ExtraDirs, Tool } from "../contract/tool.ts";
 import type { ToldSoFar } from "./told-bits.ts";
@@ -51,6 +51,8 @@ export type GuardedCall = {
   call: BoundCall;
   workspace: string;
   asker: Sender;
+  /** It is done in the folder of a group, apart from everything that is the owner's. */
+  inGroup?: boolean;
   /** Where untrusted text in the conversation came from; empty: only the owner has spoken. */
   labels: readonly string[];
   /** What the owner has written in the conversation. */

@@ -13,11 +13,13 @@ import { isNamedIn, isNamedPage } from "./named-destinations.ts";
 import { lookAtPath } from "./shell/paths/seen-path.ts";
 import { toldBits } from "./told-bits.ts";
 
-export function judgeAsker({ tool, asker }: GuardedCall): Judgement {
+export function judgeAsker({ tool, asker, inGroup }: GuardedCall): Judgement {
   if (asker.kind === "stranger") return deny("stranger", "Strangers may not use tools.");
-  if (asker.kind === "group" && !onlyReads(tool.effects))
-    return askEachTime("group member", "Somebody other than the owner asked for this.");
-  return allow;
+  if (asker.kind !== "group" || onlyReads(tool.effects)) return allow;
+  // what a group does to its own folder is for the mode that the owner has given it; everything else is asked about
+  const staysInside = tool.effects.every((effect) => !["sends", "costs"].includes(effect));
+  if (inGroup && staysInside) return allow;
+  return askEachTime("group member", "Somebody other than the owner asked for this.");
 }
 
 export function judgePaths(deps: Pick<GuardDeps, "extraDirs">, { call, workspace }: GuardedCall): Judgement {
@@ -50,7 +52,9 @@ export function judgeCommand(command: CommandJudgement | undefined): Judgement {
 
 /** Untrusted text, private data and a way out do not come together without a person (prompt injection). */
 export function judgeTaint(deps: GuardDeps, guarded: GuardedCall, command: CommandJudgement | undefined): Judgement {
-  const { labels, tool, call, workspace } = guarded;
+  const { tool, call, workspace, inGroup } = guarded;
+  // in a group its members speak, for whom it is; what they bring in from elsewhere counts as anywhere
+  const labels = inGroup ? guarded.labels.filter((label) => !label.startsWith("person:")) : guarded.labels;
   if (labels.length === 0) return allow;
   const ask = (rule: string) => askEachTime(rule, holdsText(labels));
   if (tool.effects.some((effect) => effect === "sends" || effect === "costs"))
@@ -147,8 +151,9 @@ export function judgeEffects(deps: GuardDeps, guarded: GuardedCall, command: Com
   if (command ? command.verdict === "allow" && command.readsOnly : onlyReads(tool.effects)) return allow;
   if (mode === "deny") return deny("mode deny", "The setting guard.mode is deny: only reading is allowed.");
   if (tools[tool.name] === "allow") return allow;
-  // what it will do is judged when it does it
-  if (tool.effects.every((effect) => effect === "plans" || effect === "reads")) return allow;
+  // what it will do is judged when it does it; that somebody else plans it at all is for the owner to know
+  if ((!guarded.inGroup || mode === "auto") && tool.effects.every((effect) => effect === "plans" || effect === "reads"))
+    return allow;
   const inFiles = tool.effects.every((effect) => effect === "reads" || effect === "changes") && call.paths.length > 0;
   const onlyNotes =
     inFiles && call.paths.every((use) => lookAtPath(use.path, { workspace, ...deps.extraDirs })?.note === "yes");

@@ -1,4 +1,4 @@
-import type { Sender } from "../contract/event.ts";
+import type { Sender } from "../contract/sender.ts";
 import type { World } from "../contract/world.ts";
 import type { Database } from "../store/database/database.ts";
 import type { EventLog } from "../store/log/event-log.ts";

@@ -1,7 +1,8 @@
 // What the owner's own clients ask about settings and about connecting a model. The agent has no tool that comes here.
 
-import { installationKey, type NewEvent, type Sender } from "../contract/event.ts";
+import { installationKey, type NewEvent } from "../contract/event.ts";
 import { Failure } from "../contract/failure.ts";
+import type { Sender } from "../contract/sender.ts";
 import { CallRefused } from "../contract/wire/client.ts";
 import type { Served } from "../contract/wire/methods/define-methods.ts";
 import type {

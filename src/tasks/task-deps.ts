@@ -1,5 +1,5 @@
-import type { Sender } from "../contract/event.ts";
 import type { RoomBase } from "../contract/room/room-base.ts";
+import type { Sender } from "../contract/sender.ts";
 import type { FindAgents } from "../contract/wire/require-agent.ts";
 import type { Database } from "../store/database/database.ts";
 import type { EventLog } from "../store/log/event-log.ts";

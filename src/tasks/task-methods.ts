@@ -89,11 +89,9 @@ async function makeTriggered(
     wanted.kind === "webhook"
       ? { kind: wanted.kind, name: wanted.name ?? prompt.slice(0, 40).trim().toWellFormed() }
       : wanted;
-  // every call brings something else: one that comes during a run is not left out unless that is asked for
-  const usual = wanted.kind === "webhook" ? { overlap: "wait" } : {};
   const chosen = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
   const action = { kind: "do" as const, prompt };
-  const definition = readDefinition({ deliverTo: "last", ...usual, ...chosen, action }, trigger);
+  const definition = readDefinition({ deliverTo: "last", ...chosen, action }, trigger);
   const hook = wanted.kind === "webhook" ? newHook(wanted.signed) : undefined;
   const { task, isRepeated } = await makeTask(deps, {
     ...{ definition, by: caller.sender, madeIn: "", labels: [], idempotencyKey },

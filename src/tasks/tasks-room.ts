@@ -55,6 +55,7 @@ export const tasksRoom: RoomDefinition<TasksBase> = {
         ),
       },
       routes: async () => [(await import("./webhook/hook-route.ts")).hookRoute(deps)],
+      hears: async (mail) => (await import("./triggers/take-mail.ts")).takeMail(deps, mail),
       promptParts: async ({ conversation }) => [
         ...(await runPrompt(deps, conversation)),
         ...(await heartbeat.promptParts(conversation)),

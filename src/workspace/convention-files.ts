@@ -24,12 +24,15 @@ const maxWholeBytes = 1_048_576;
 const maxBytesPerCharacter = 4;
 
 /** Looks at the files on each call and reads those that have changed. */
-export function openConventionFiles(folder: string): () => Promise<LoadedFiles> {
+export function openConventionFiles(
+  folder: string,
+  names: readonly string[] = conventionNames,
+): () => Promise<LoadedFiles> {
   const cache = new Map<string, { version: string; text: string }>();
   return async () => {
     const files: ConventionFile[] = [];
     const warnings: string[] = [];
-    for (const name of conventionNames) {
+    for (const name of names) {
       const path = join(folder, name);
       const cached = cache.get(name);
       if (cached && cached.version === versionAt(path)) {

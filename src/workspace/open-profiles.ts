@@ -1,6 +1,11 @@
 // Who speaks in a conversation: an agent's name and the tools on offer come in, its model and whole system text go out.
+
+import type { Group } from "../contract/channel/group.ts";
 import { channelOf } from "../contract/conversation-key.ts";
-import type { PromptPart } from "../contract/room/room.ts";
+import type { PromptPart, PromptPlace } from "../contract/room/room.ts";
+import { isBackground } from "../contract/task/task.ts";
+import { openGroupFiles } from "./group-folder.ts";
+import { groupPrompt, toolsInGroups } from "./group-profile.ts";
 import { heartbeatFiles, heartbeatTools } from "./heartbeat-profile.ts";
 import { type Agent, listAgents, mainAgent } from "./list-agents.ts";
 import type { Workspace } from "./open-workspace.ts";
@@ -14,6 +19,8 @@ export type Profile = {
 };
 
 export type Profiles = {
+  /** Of a conversation wherever it takes place, with what all rooms have to say. */
+  at(place: TurnPlace, agentId: string | undefined, tools: readonly { name: string }[]): Promise<Profile>;
   /** `parts`: what other rooms have to say. */
   of(
     conversation: string,
@@ -21,7 +28,12 @@ export type Profiles = {
     toolNames: readonly string[],
     parts?: readonly PromptPart[],
   ): Promise<Profile>;
+  /** In a group the main agent speaks, by the files of its folder and with few tools. */
+  ofGroup(place: GroupPlace, toolNames: readonly string[], parts?: readonly PromptPart[]): Promise<Profile>;
 };
+
+export type GroupPlace = { group: Group; workspace: string; conversation: string };
+type TurnPlace = { group: Group | undefined; workspace: string; conversation: string };
 
 export function openProfiles(deps: {
   workspace: Workspace;
@@ -31,31 +43,66 @@ export function openProfiles(deps: {
   timeZone: string;
   nowMs(): number;
   warn(message: string): void;
+  promptParts?(place: PromptPlace): Promise<readonly PromptPart[]>;
 }): Profiles {
   const momentAt = openMoments(deps.timeZone);
   const told = new Set<string>();
-  return {
-    async of(conversation, agentId, toolNames, parts = []) {
-      const agent = await findAgent(agentId);
-      const { files, warnings } = await deps.workspace.loadConventionFiles();
-      warnings.forEach(tellOnce);
-      const channel = channelOf(conversation);
-      const isBeat = channel === "heartbeat";
-      const offered = isBeat ? heartbeatTools(toolNames, files) : toolNames;
-      const tools = offered.filter((name) => !agent.tools || agent.tools.includes(name));
-      const system = systemPrompt({
-        agentName: deps.agentName,
-        agent,
-        files: isBeat ? heartbeatFiles(files) : files,
-        tools,
-        now: momentAt(deps.nowMs()),
-        conversation,
-        channel,
-        parts: parts.filter(({ tool }) => tool === undefined || tools.includes(tool)),
-      });
-      return { model: agent.model, toolNames: isBeat ? tools : agent.tools, system };
-    },
-  };
+  const loadGroupFiles = openGroupFiles(deps.workspace.path);
+  return { at, of, ofGroup };
+
+  async function at(place: TurnPlace, agentId: string | undefined, tools: readonly { name: string }[]) {
+    const { conversation, group } = place;
+    const names = tools.map(({ name }) => name);
+    const agent = agentId ?? deps.defaultAgent;
+    const parts = (await deps.promptParts?.({ conversation, channel: channelOf(conversation), agent })) ?? [];
+    return group ? ofGroup({ ...place, group }, names, parts) : of(conversation, agentId, names, parts);
+  }
+
+  async function ofGroup(
+    { group, workspace, conversation }: GroupPlace,
+    toolNames: readonly string[],
+    parts: readonly PromptPart[] = [],
+  ): Promise<Profile> {
+    const { files, warnings } = await loadGroupFiles(workspace);
+    warnings.forEach(tellOnce);
+    const tools = toolNames.filter((name) => toolsInGroups.has(name));
+    const own = groupPrompt(group, deps.agentName);
+    const system = systemPrompt({
+      ...{ agentName: deps.agentName, agent: mainAgent(deps.agentName), files, tools },
+      ...{ now: momentAt(deps.nowMs()), conversation, channel: group.channel },
+      parts: [
+        own,
+        ...parts.filter(({ tool }) => (tool === undefined ? isBackground(conversation) : tools.includes(tool))),
+      ],
+    });
+    return { model: group.options.model ?? undefined, toolNames: tools, system };
+  }
+
+  async function of(
+    conversation: string,
+    agentId: string | undefined,
+    toolNames: readonly string[],
+    parts: readonly PromptPart[] = [],
+  ): Promise<Profile> {
+    const agent = await findAgent(agentId);
+    const { files, warnings } = await deps.workspace.loadConventionFiles();
+    warnings.forEach(tellOnce);
+    const channel = channelOf(conversation);
+    const isBeat = channel === "heartbeat";
+    const offered = isBeat ? heartbeatTools(toolNames, files) : toolNames;
+    const tools = offered.filter((name) => !agent.tools || agent.tools.includes(name));
+    const system = systemPrompt({
+      agentName: deps.agentName,
+      agent,
+      files: isBeat ? heartbeatFiles(files) : files,
+      tools,
+      now: momentAt(deps.nowMs()),
+      conversation,
+      channel,
+      parts: parts.filter(({ tool }) => tool === undefined || tools.includes(tool)),
+    });
+    return { model: agent.model, toolNames: isBeat ? tools : agent.tools, system };
+  }
 
   async function findAgent(id = deps.defaultAgent): Promise<Agent> {
     // most conversations have no agent of their own, and then there is nothing to look for

@@ -17,7 +17,7 @@ export async function openWorkspace(deps: { path: string }): Promise<Workspace> 
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
     for (const name of folders) await unlessThere(mkdir(join(path, name), { mode: 0o700 }));
-    for (const name of conventionNames) await seed(path, name);
+    for (const name of conventionNames) await seedFile(join(path, name), name);
   } catch (cause) {
     throw new Failure(
       `The workspace ${path} cannot be used: ${reasonOf(cause)}. Mend the folder, or set workspace.path in config.json to another.`,
@@ -27,10 +27,11 @@ export async function openWorkspace(deps: { path: string }): Promise<Workspace> 
   return { path, loadConventionFiles: openConventionFiles(path) };
 }
 
-async function seed(path: string, name: string): Promise<void> {
-  const template = await readFile(new URL(`./templates/${name}`, import.meta.url));
+/** From a template, unless something is there already. */
+export async function seedFile(path: string, templateName: string): Promise<void> {
+  const template = await readFile(new URL(`./templates/${templateName}`, import.meta.url));
   // an exclusive create fails on anything in that place, also on a link that leads nowhere
-  await unlessThere(writeFile(join(path, name), template, { flag: "wx", mode: 0o600 }));
+  await unlessThere(writeFile(path, template, { flag: "wx", mode: 0o600 }));
 }
 
 async function unlessThere(made: Promise<unknown>): Promise<void> {

@@ -20,6 +20,7 @@ export const validCalls: { readonly [Name in MethodName]: MethodInput<Name> } = 
   "sessions.configure": { sessionKey, title: "t", model, thinking: "low", agent: "main" },
   "sessions.delete": { sessionKey },
   "sessions.rename": { sessionKey, title: "t" },
+  "sessions.renew": { sessionKey },
   "chat.send": {
     sessionKey,
     message: "hello",
@@ -52,6 +53,17 @@ export const validCalls: { readonly [Name in MethodName]: MethodInput<Name> } = 
   "audit.list": { beforeSeq: 5, limit: 5, types: ["turn.started"], sessionKey, text: "hello" },
   "audit.verify": {},
   "logs.tail": { lines: 5, level: "info" },
+  "channels.list": {},
+  "channels.pair": { channel: "telegram" },
+  "channels.unpair_codes": {},
+  "channels.remove_person": { channel: "slack", person: "U1" },
+  "channels.test": { channel: "telegram" },
+  "channels.set_secret": { name: "TELEGRAM_BOT_TOKEN", value: "v" },
+  "channels.reconnect": { channel: "discord" },
+  "groups.list": {},
+  "groups.register": { channel: "telegram", address: { chat: "-1" }, name: "family", title: "Family" },
+  "groups.change": { group: "family", options: { mode: "auto" } },
+  "groups.remove": { group: "family" },
   "push.key": {},
   "push.subscribe": {
     subscription: {

@@ -71,7 +71,16 @@ function weatherRoom() {
             answer: async () => ({ status: 200, body: { degrees: 21 } }),
           }),
         ],
-        senders: { weather: async (reply) => void sent.push(reply.text) },
+        senders: {
+          weather: {
+            pieces: async () => 1,
+            dropsRepeats: true,
+            async send(reply) {
+              sent.push(reply.text);
+              return { ref: "1" };
+            },
+          },
+        },
         promptParts: async ({ channel }) => [{ text: `The weather is nice by ${channel}.`, stable: false }],
         status: async () => ({ weather: "nice" }),
         async start() {
@@ -193,7 +202,7 @@ test("rooms are closed in reverse order, also when opening fails half-way, and a
 
 test("a name that two rooms offer is said at once", async () => {
   const rooms = prepareRooms({ trouble() {}, note() {} });
-  const send = async () => {};
-  const list = ["mail", "post"].map((name) => ({ name, open: async () => ({ senders: { letter: send } }) }));
+  const letter = { pieces: async () => 1, dropsRepeats: true, send: async () => ({ ref: "1" }) };
+  const list = ["mail", "post"].map((name) => ({ name, open: async () => ({ senders: { letter } }) }));
   await expect(rooms.open(list, {})).rejects.toThrow("The sender letter is offered twice, by mail and by post.");
 });

@@ -209,8 +209,10 @@ test("what a deletion of an earlier version has left is removed after the update
     await tx.query("ALTER TABLE inbox DROP COLUMN alone");
     for (const column of ["told_bits", "told_day", "budget_usd", "spoken_seq"])
       await tx.query(`ALTER TABLE conversations DROP COLUMN ${column}`);
-    for (const table of ["tasks", "task_runs", "task_wakes", "task_hooks", "heartbeat_notes", "jobs"])
-      await tx.query(`DROP TABLE ${table}`);
+    for (const column of ["asks", "sent", "sending"]) await tx.query(`ALTER TABLE outbox DROP COLUMN ${column}`);
+    const channels = ["chats", "allowed_people", "chat_groups", "shown_questions", "shown_drafts", "channel_notes"];
+    const tasks = ["tasks", "task_runs", "task_wakes", "task_hooks", "heartbeat_notes", "jobs"];
+    for (const table of [...tasks, ...channels]) await tx.query(`DROP TABLE ${table}`);
     await tx.query("ALTER TABLE file_labels DROP COLUMN stamp");
     await tx.query("ALTER TABLE usage RENAME COLUMN quarter TO day");
   });

@@ -50,7 +50,7 @@ async function labelsOfCommand(deps: TurnDeps, command: string | undefined): Pro
   const named = command === undefined ? [] : await deps.guard.filesReadBy(command);
   if (named.length === 0) return labels;
   // whatever it reads, it may show names of any file as well
-  for (const label of await fileLabels(deps.database)) labels.add(label);
+  for (const label of await fileLabels(deps.database, deps.group && placed(deps, ""))) labels.add(label);
   if (named === "anything") labels.add(anyFile);
   else for (const path of named) for (const label of await labelsOfFile(deps, path)) labels.add(label);
   return labels;
@@ -59,19 +59,27 @@ async function labelsOfCommand(deps: TurnDeps, command: string | undefined): Pro
 async function labelsOfNames(deps: TurnDeps, named: readonly string[]): Promise<readonly string[]> {
   if (named.length === 0) return [];
   const names = new Set(named.map((path) => oneSpelling(path)));
-  return (await labelledPaths(deps.database)).flatMap(({ path, labels }) => (names.has(path) ? labels : []));
+  const keys = new Set([...names].map((path) => placed(deps, path)));
+  return (await labelledPaths(deps.database)).flatMap(({ path, labels }) => (keys.has(path) ? labels : []));
 }
 
 async function labelsOfFile(deps: TurnDeps, named: string): Promise<readonly string[]> {
   const path = insideWorkspace(named, deps.workspace);
-  const trust = await fileTrust(deps.database, path);
+  const trust = await fileTrust(deps.database, placed(deps, path));
   if (trust && trust.labels.length > 0) return trust.labels;
   const seen = lookAtPath(named, { workspace: deps.workspace });
-  if (seen?.steering || seen?.note === "yes" || isVouchedFor(deps.settings.guard.vouchedFor, path)) return [];
+  const { vouchedFor } = deps.settings.guard;
+  // what the owner vouches for lies in their own workspace
+  if (seen?.steering || seen?.note === "yes" || (!deps.group && isVouchedFor(vouchedFor, path))) return [];
   const stamp = await stampOf(deps, named);
   // a folder, or nothing there
   if (stamp === undefined) return [];
   return stamp !== unseen && stamp === trust?.stamp ? [] : [`file:${path}`];
+}
+
+/** As the file is called in the table: each group has names of its own. */
+function placed({ group }: TurnDeps, path: string): string {
+  return group && !path.startsWith("/") ? `groups/${group.name}:${path}` : path;
 }
 
 function isVouchedFor(vouchedFor: readonly string[], path: string): boolean {
@@ -97,10 +105,11 @@ export async function labelFiles(
   const made = labels.length > 0 ? changes.filter(({ kind, before }) => kind === "folder" && before === null) : [];
   const gone = changes.filter(({ kind, after }) => kind === "file" && after === null);
   const files = [];
-  for (const { path } of gone) files.push({ path: insideWorkspace(path, deps.workspace), labels: [] });
+  for (const { path } of gone) files.push({ path: placed(deps, insideWorkspace(path, deps.workspace)), labels: [] });
   for (const { path } of [...made, ...wrote]) {
     const stamp = labels.length > 0 ? undefined : await stampOf(deps, path);
-    files.push({ path: insideWorkspace(path, deps.workspace), labels: [...labels], ...(stamp && { stamp }) });
+    const key = placed(deps, insideWorkspace(path, deps.workspace));
+    files.push({ path: key, labels: [...labels], ...(stamp && { stamp }) });
   }
   return files;
 }

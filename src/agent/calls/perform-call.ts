@@ -37,6 +37,7 @@ export async function performCall(
     callId,
     asker: place.asker,
     workspace: deps.workspace,
+    ...(deps.group && { group: deps.group }),
     ...deps.extraDirs,
     signal: place.signal,
     progress: (text) =>

@@ -1,6 +1,7 @@
 // What is to be done about a call: bound to the tool's schema and judged by the guard before anything of its step runs.
 import { join } from "node:path";
-import type { NewEvent, Sender, ToolOutcome } from "../../contract/event.ts";
+import type { NewEvent, ToolOutcome } from "../../contract/event.ts";
+import type { Sender } from "../../contract/sender.ts";
 import { isBackground } from "../../contract/task/task.ts";
 import type { BoundCall, Tool } from "../../contract/tool.ts";
 import { spellOutQuestion } from "../../contract/words/spell-out.ts";
@@ -34,6 +35,8 @@ export async function planCall(deps: TurnDeps, place: CallPlace, state: CallStat
   const { tool: name, malformed } = state.call;
   const tool = deps.tools.find((candidate) => candidate.name === name);
   // the model invents names and shapes; telling it so lets it correct itself
+  if (!tool && deps.group && deps.withheld?.includes(name))
+    return denied(`${name} belongs to the owner's own conversations and cannot be used in a group.`);
   if (!tool)
     return failed(`There is no tool called ${name}. There are: ${deps.tools.map((known) => known.name).join(", ")}.`);
   if (malformed !== undefined)
@@ -91,9 +94,11 @@ function expiryMs({ settings }: TurnDeps, conversation: string): number {
   return (isBackground(conversation) ? backgroundExpireAfterHours : expireAfterHours) * 3_600_000;
 }
 
-async function questionOf({ workspace, extraDirs }: TurnDeps, place: CallPlace, call: BoundCall): Promise<string> {
+async function questionOf(deps: TurnDeps, place: CallPlace, call: BoundCall): Promise<string> {
+  const { workspace, extraDirs, group } = deps;
   const { asker, conversation } = place;
-  return (await call.preview({ workspace, ...extraDirs, asker, conversation })) ?? call.approvalText;
+  const question = (await call.preview({ workspace, ...extraDirs, asker, conversation, group })) ?? call.approvalText;
+  return group ? `${question}\n(asked for in the group ${group.name})` : question;
 }
 
 async function planAnswered(deps: TurnDeps, place: CallPlace, { state, tool, call }: Judged): Promise<CallPlan> {
@@ -110,7 +115,8 @@ async function planAnswered(deps: TurnDeps, place: CallPlace, { state, tool, cal
 
 function guardedCall(deps: TurnDeps, place: CallPlace, tool: Tool, call: BoundCall): GuardedCall {
   const { asker, labels, trustedText, told } = place;
-  return { tool, call, workspace: deps.workspace, asker, labels, trustedText, told };
+  const inGroup = deps.group !== undefined;
+  return { tool, call, workspace: deps.workspace, asker, inGroup, labels, trustedText, told };
 }
 
 const refusalWords = {

@@ -1,4 +1,5 @@
 import type { Event, EventOf, EventType } from "../event.ts";
+import type { Sender } from "../sender.ts";
 import { visibleLine } from "../words/visible-line.ts";
 import type { PersonItem } from "./conversation.ts";
 import { countModelCall, foldModelFailed, foldStepFinished } from "./fold-step.ts";
@@ -29,6 +30,18 @@ const folds: Folds = {
   "message.received"(draft, event) {
     draft.waiting = [...draft.waiting, personItem(event)];
   },
+  "message.overheard": (draft, event) => putItem(draft, personItem(event)),
+  // an order to Steward itself; what it answers follows
+  "chat.commanded": (draft, { seq, atMs, command, by }) =>
+    putItem(draft, {
+      kind: "person",
+      id: `command:${seq}`,
+      seq,
+      atMs,
+      text: command,
+      from: nameOf(by),
+      attachments: [],
+    }),
   "message.withdrawn": foldWithdrawn,
   "message.refused": (draft, event) =>
     putNotice(draft, `refused:${event.seq}`, { tone: "warning", text: refusalWords(event) }),
@@ -64,6 +77,11 @@ const folds: Folds = {
   "changes.undone": foldChangesUndone,
   "conversation.configured": foldConfigured,
   "conversation.compacted": foldCompacted,
+  "conversation.renewed": (draft, event) =>
+    putNotice(draft, `renewed:${event.seq}`, {
+      tone: "quiet",
+      text: "Begun anew: what stands above is not read any more.",
+    }),
   "conversation.rewound": (draft, event) => rewind(draft, event.fromSeq),
   "conversation.deleted": (draft) =>
     void Object.assign(draft, { items: [], waiting: [], turn: undefined, deleted: true }),
@@ -77,10 +95,15 @@ export function foldEvent(draft: Draft, event: Event): void {
   fold?.(draft, event);
 }
 
-function personItem(event: EventOf<"message.received">): PersonItem {
-  const { seq, atMs, text, attachments, sender, run, data } = event;
-  const from = sender.kind === "owner" ? undefined : visibleLine(sender.name ?? sender.id, 40);
+function personItem(event: EventOf<"message.received"> | EventOf<"message.overheard">): PersonItem {
+  const { seq, atMs, text, attachments, sender } = event;
+  const { run, data } = event.type === "message.received" ? event : {};
+  const from = nameOf(sender);
   return { kind: "person", id: `message:${seq}`, seq, atMs, text, from, attachments, run, data };
+}
+
+function nameOf({ kind, name, id }: Sender): string | undefined {
+  return kind === "owner" ? undefined : visibleLine(name ?? id, 40);
 }
 
 // what was asked stays to be read, with what became of it

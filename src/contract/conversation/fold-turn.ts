@@ -11,7 +11,7 @@ import type {
 } from "./conversation.ts";
 import { endingWords } from "./ending-words.ts";
 import { helpFor } from "./fold-step.ts";
-import { type Draft, dropHalfWritten, dropItem, putItem, putNotice } from "./item-list.ts";
+import { type Draft, dropHalfWritten, dropItem, findItem, putItem, putNotice } from "./item-list.ts";
 import { noSpending } from "./spending.ts";
 
 type InTurn = { turn: string; seq: number; atMs: number };
@@ -67,7 +67,9 @@ function startedTurn(event: InTurn, wholeSeen: boolean): CurrentTurn {
 
 /** The answer of a turn is usually its last step, which is shown already; anything else the assistant says is added. */
 export function foldReplyWritten(draft: Draft, event: EventOf<"reply.written">): void {
-  const { seq, attachments, turn } = event;
+  const { seq, attachments, turn, asks } = event;
+  // the question itself stands there already
+  if (asks !== undefined && findItem(draft, "approval", `approval:${asks}`)) return;
   const text = turn === undefined ? event.text : withoutBeginning(event.text, lastTextOfTurn(draft, turn));
   const shown = turn === undefined ? refusalBefore(draft) : textOfTurn(draft, turn);
   const isSaid = !event.task && withoutSpace(shown).includes(withoutSpace(text));

@@ -28,6 +28,7 @@ const causes: Readonly<Record<RunRef["cause"], string>> = {
   schedule: "due",
   webhook: "begun by a webhook",
   file: "begun by a changed file",
+  mail: "begun by a mail",
   command: "begun by a command that ended",
   task: "begun by another task",
   asked: "run by hand",

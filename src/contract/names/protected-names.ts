@@ -38,6 +38,8 @@ export const obeyedByPrograms: readonly ProtectedName[] = [
 /** Shape how the assistant behaves: its character, its rules, its skills. */
 export const steeringNames: readonly ProtectedName[] = [
   ...["AGENTS.md", "SOUL.md", "IDENTITY.md", "TOOLS.md", "HEARTBEAT.md"].map((name) => file(onTop("steering"), name)),
+  // what every group is told
+  file(onTop("steering"), "GLOBAL.md"),
   folder(onTop("steering"), "skills"),
   folder(onTop("steering"), "agents"),
 ];

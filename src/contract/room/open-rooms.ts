@@ -1,17 +1,20 @@
 // Opens rooms one after another over one base, merges what they offer, and closes them in reverse order.
+
+import type { MailNews } from "../channel/mail-news.ts";
+import type { ReplyOutlet } from "../channel/reply-outlet.ts";
 import type { Tool } from "../tool.ts";
 import type { PromptPart, PromptPlace, Room, RoomDefinition } from "./room.ts";
 import type { RoomMethods } from "./room-methods.ts";
 import type { Route } from "./route.ts";
-import type { SendReply } from "./send-reply.ts";
 
 export type Offered = {
   tools(): Promise<readonly Tool[]>;
   methods(): RoomMethods;
   routes(): Promise<readonly Route[]>;
-  senders(): Readonly<Record<string, SendReply>>;
+  senders(): Readonly<Record<string, ReplyOutlet>>;
   promptParts(place: PromptPlace): Promise<readonly PromptPart[]>;
   status(): Promise<Readonly<Record<string, string>>>;
+  hears(mail: MailNews): Promise<void>;
   /** Every room is asked, also when one fails; then it throws what failed. */
   forget(conversation: string, atMs: number): Promise<void>;
 };
@@ -37,7 +40,7 @@ export function prepareRooms({ trouble, note }: RoomsDeps): Rooms {
   const opened: Opened[] = [];
   const claim = openNames();
   let methods: RoomMethods = {};
-  let senders: Readonly<Record<string, SendReply>> = {};
+  let senders: Readonly<Record<string, ReplyOutlet>> = {};
   return {
     offered: {
       tools: () => askDistinct("tool", (room) => room.tools?.()),
@@ -48,6 +51,9 @@ export function prepareRooms({ trouble, note }: RoomsDeps): Rooms {
       async status() {
         const lines = await Promise.all(opened.map(({ room }) => room.status?.()));
         return Object.assign({}, ...lines);
+      },
+      async hears(mail) {
+        for (const { room } of opened) await room.hears?.(mail);
       },
       async forget(conversation, atMs) {
         const failed: string[] = [];

@@ -1,11 +1,13 @@
 // The seam: everything a room may offer to the rest of the program. Each part is optional and a plain value; nobody registers on import.
+import type { MailNews } from "../channel/mail-news.ts";
+
+import type { ReplyOutlet } from "../channel/reply-outlet.ts";
 import type { Settings } from "../settings.ts";
 import type { Tool } from "../tool.ts";
 import type { World } from "../world.ts";
 import type { Command } from "./command.ts";
 import type { RoomMethods } from "./room-methods.ts";
 import type { Route } from "./route.ts";
-import type { SendReply } from "./send-reply.ts";
 
 export type Room = {
   /** What the agent can do; asked for before each turn, since tools may come and go. */
@@ -15,12 +17,14 @@ export type Room = {
   /** Addresses of the HTTP server, which are also its part of the OpenAPI document. */
   routes?(): Promise<readonly Route[]>;
   /** Ways out for replies, by channel. A channel whose clients follow the log needs none. */
-  senders?: Readonly<Record<string, SendReply>>;
+  senders?: Readonly<Record<string, ReplyOutlet>>;
   promptParts?(place: PromptPlace): Promise<readonly PromptPart[]>;
   /** A line in words for each of its parts, for `steward status` and the page. */
   status?(): Promise<Readonly<Record<string, string>>>;
   /** A conversation was deleted at this time: whatever is kept of it goes. May be called again, and when its key is in use again. */
   forget?(conversation: string, atMs: number): Promise<void>;
+  /** A mail has come. What it begins is on disk when it resolves; the same mail may be told again. */
+  hears?(mail: MailNews): Promise<void>;
   /** Called when every room is open. */
   start?(): Promise<void>;
   close?(): Promise<void>;

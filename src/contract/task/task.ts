@@ -18,6 +18,20 @@ export const Schedule = z.discriminatedUnion("kind", [
 ]);
 export type Schedule = z.infer<typeof Schedule>;
 
+/** Which mails; left out: all of them. */
+export const mailFilter = {
+  /** An address, or all of a domain: `@example.org`. */
+  from: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(320)
+    .regex(/^[^\s@<>]*@[^\s@<>]+$/, "write an address such as boss@example.org, or @example.org for everybody there")
+    .optional(),
+  /** Words in its subject. */
+  subject: z.string().trim().min(1).max(200).optional(),
+};
+
 /** What begins a run: a time, or something that happens. */
 export const Trigger = z.union([
   Schedule,
@@ -26,6 +40,8 @@ export const Trigger = z.union([
     z.object({ kind: z.literal("webhook"), name: z.string().min(1).max(80) }),
     /** A file, or what lies in a folder, is another than before. */
     z.object({ kind: z.literal("file"), path: z.string().min(1).max(1000) }),
+    /** A mail has come into the mailbox of the email channel. */
+    z.object({ kind: z.literal("mail"), ...mailFilter }),
     /** A command that went on in the background has ended; `matching`: words in its command line. */
     z.object({ kind: z.literal("command"), matching: z.string().max(200).optional() }),
     /** Another task's run has ended. */
@@ -102,7 +118,7 @@ export const RunRef = z.object({
   task: z.string(),
   /** When it was due, or when what began it has happened. */
   dueAtMs: moment,
-  cause: z.enum(["schedule", "webhook", "file", "command", "task", "asked", "heartbeat"]),
+  cause: z.enum(["schedule", "webhook", "file", "mail", "command", "task", "asked", "heartbeat"]),
   /** What began it, where that has a name of its own. */
   key: z.string().optional(),
   /** When it is due next; null: never again; left out: as it was. */

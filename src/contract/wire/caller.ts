@@ -1,4 +1,4 @@
-import type { Sender } from "../event.ts";
+import type { Sender } from "../sender.ts";
 import type { Scope } from "./access.ts";
 
 /** Somebody who has been let in: as whom they speak and how far they may go. */

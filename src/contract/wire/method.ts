@@ -6,6 +6,7 @@ import { ModelName, ThinkingLevel, Usage } from "../model.ts";
 import { accessMethods } from "./methods/access.ts";
 import { activityMethods } from "./methods/activity.ts";
 import { changeMethods } from "./methods/changes.ts";
+import { channelMethods } from "./methods/channels.ts";
 import { defineMethods, Empty, Ok } from "./methods/define-methods.ts";
 import { heartbeatMethods } from "./methods/heartbeat.ts";
 import { pushMethods } from "./methods/push.ts";
@@ -140,6 +141,8 @@ export const conversationMethods = defineMethods({
     }),
     result: z.object({ session: Session }),
   },
+  /** Begins anew in the same place: what was said before is kept, and no longer read by the model. */
+  "sessions.renew": { scopes: [], params: z.strictObject({ sessionKey: ConversationKey }), result: Ok },
   /** Takes the conversation out of the list and its words out of the database and the transcripts, for good. */
   "sessions.delete": { scopes: [], params: z.strictObject({ sessionKey: ConversationKey }), result: Ok },
   "sessions.rename": {
@@ -218,6 +221,7 @@ export const methods = {
   ...activityMethods,
   ...pushMethods,
   ...changeMethods,
+  ...channelMethods,
   ...skillMethods,
   ...taskMethods,
   ...heartbeatMethods,

@@ -1,5 +1,6 @@
 // What a client that watches one task is told: eight types, each a view of an event of the log.
 import { z } from "zod";
+import { isChannelEvent } from "../channel/channel-events.ts";
 import type { Event, EventOf, ToolOutcome } from "../event.ts";
 
 const ApprovalPresentation = z.object({ title: z.string(), details: z.string().optional() });
@@ -87,7 +88,7 @@ export function taskEventsOf(event: Event): readonly TaskEvent[] {
     case "model.failed":
     case "model.called":
     case "changes.undone":
-    case "reply.delivered":
+    case "conversation.renewed":
     case "conversation.configured":
     case "conversation.rewound":
     case "conversation.forgotten":
@@ -104,8 +105,8 @@ export function taskEventsOf(event: Event): readonly TaskEvent[] {
     case "settings.changed":
       return [];
     default:
-      // another room's kind is no part of this view
-      event satisfies never;
+      // nor are the kinds of channels, or of another room, a part of this view
+      if (!isChannelEvent(event)) event satisfies never;
       return [];
   }
 }

@@ -1,8 +1,9 @@
 // What clients ask about conversations: who is there, what was said, say something, stop, answer a question.
 import type { AttachmentStore } from "../../contract/attachment.ts";
 import { channelOf, conversationKey } from "../../contract/conversation-key.ts";
-import { installationKey, type Sender } from "../../contract/event.ts";
+import { installationKey } from "../../contract/event.ts";
 import type { ModelChoice } from "../../contract/model.ts";
+import type { Sender } from "../../contract/sender.ts";
 import type { Caller } from "../../contract/wire/caller.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 import type { conversationMethods, Session } from "../../contract/wire/method.ts";
@@ -113,6 +114,15 @@ function serveSessions(deps: ConversationDeps) {
       await requireSession(deps, sessionKey);
       await deps.log.append([{ type: "conversation.configured", conversation: sessionKey, title }]);
       return { session: await requireSession(deps, sessionKey) };
+    },
+    async "sessions.renew"(caller, { sessionKey }) {
+      await requireSession(deps, sessionKey);
+      await deps.log.appendDecided(async (tx) => {
+        if (await openTurnOf(tx, sessionKey))
+          throw new CallRefused("conflict", "Something is still going on in this conversation. Stop it first.");
+        return [{ type: "conversation.renewed", conversation: sessionKey, by: caller.sender }];
+      });
+      return { ok: true };
     },
     async "sessions.delete"(caller, { sessionKey }) {
       await requireSession(deps, sessionKey);

@@ -26,7 +26,7 @@ export function readTurn(messages: readonly ModelMessage[], ownName: string): Tu
   const results = since.filter((message) => message.role === "tool");
   return {
     // what came along with the words is no sentence
-    text: textOf(content.slice(0, 1)),
+    text: withoutSpeaker(textOf(content.slice(0, 1))),
     hasAttachments: content.some((part) => part.type !== "text"),
     own: results.filter((result) => ownCalls.has(result.callId)).map(asExchange),
     foreign: results.filter((result) => !ownCalls.has(result.callId)).map(asExchange),
@@ -41,7 +41,7 @@ function textOf(content: Extract<ModelMessage, { role: "user" }>["content"]): st
 function saidIn(message: ModelMessage, ownName: string): readonly Said[] {
   switch (message.role) {
     case "user":
-      return [{ by: "person", text: textOf(message.content) }];
+      return [{ by: "person", text: withoutSpeaker(textOf(message.content)) }];
     case "tool":
       return [{ by: "tool", ...asExchange(message) }];
     case "assistant": {
@@ -56,4 +56,9 @@ function saidIn(message: ModelMessage, ownName: string): readonly Said[] {
 
 function asExchange(result: Extract<ModelMessage, { role: "tool" }>): Exchange {
   return { tool: result.tool, failed: result.failed, output: result.output };
+}
+
+/** In a group each message begins with when it was said and by whom. */
+function withoutSpeaker(text: string): string {
+  return text.replace(/^\[\d{1,2} \p{L}{3,9},? \d{2}:\d{2}\] [^:\n]{1,60}: /u, "");
 }

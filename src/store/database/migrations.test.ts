@@ -32,7 +32,7 @@ test("a database from a newer Steward is refused in a sentence that says what to
   );
   await store.close();
   await expect(storeIn(home)).rejects.toThrow(
-    "written by a newer Steward (schema 999; this one knows 8). Update Steward",
+    "written by a newer Steward (schema 999; this one knows 9). Update Steward",
   );
 });
 

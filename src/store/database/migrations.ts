@@ -216,6 +216,59 @@ export const migrations: readonly Migration[] = [
       "CREATE INDEX jobs_over ON jobs (over_at_ms) WHERE over_at_ms IS NOT NULL",
     ],
   },
+  {
+    version: 9,
+    statements: [
+      "ALTER TABLE outbox ADD COLUMN asks TEXT",
+      "ALTER TABLE outbox ADD COLUMN sent BIGINT NOT NULL DEFAULT 0",
+      "ALTER TABLE outbox ADD COLUMN sending BIGINT",
+      `CREATE TABLE chats (
+        conversation TEXT PRIMARY KEY,
+        channel TEXT NOT NULL,
+        chat TEXT NOT NULL,
+        thread TEXT,
+        is_direct BIGINT NOT NULL,
+        person TEXT,
+        title TEXT NOT NULL,
+        details TEXT NOT NULL,
+        met_seq BIGINT NOT NULL
+      )`,
+      "CREATE INDEX chats_by_channel ON chats (channel, met_seq)",
+      `CREATE TABLE allowed_people (
+        channel TEXT NOT NULL,
+        person TEXT NOT NULL,
+        name TEXT NOT NULL,
+        paired_at_ms BIGINT NOT NULL,
+        PRIMARY KEY (channel, person)
+      )`,
+      `CREATE TABLE chat_groups (
+        name TEXT PRIMARY KEY,
+        title TEXT NOT NULL,
+        conversation TEXT NOT NULL,
+        channel TEXT NOT NULL,
+        chat TEXT NOT NULL,
+        options TEXT NOT NULL,
+        is_removed BIGINT NOT NULL DEFAULT 0
+      )`,
+      "CREATE UNIQUE INDEX chat_groups_by_chat ON chat_groups (channel, chat)",
+      `CREATE TABLE shown_questions (
+        reply BIGINT PRIMARY KEY,
+        approval_id TEXT NOT NULL,
+        conversation TEXT NOT NULL,
+        channel TEXT NOT NULL,
+        ref TEXT NOT NULL,
+        answered_seq BIGINT
+      )`,
+      "CREATE INDEX shown_questions_by_approval ON shown_questions (approval_id)",
+      `CREATE TABLE shown_drafts (
+        turn TEXT PRIMARY KEY,
+        conversation TEXT NOT NULL,
+        ref TEXT NOT NULL,
+        at_ms BIGINT NOT NULL
+      )`,
+      "CREATE TABLE channel_notes (channel TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (channel, name))",
+    ],
+  },
 ];
 
 export type MigrateDeps = {

@@ -44,7 +44,7 @@ function eventsAfterTheEnd(events: readonly Event[]): readonly string[] {
   const finishedAt = new Map(of(events, "turn.finished").map((event) => [event.turn, event.seq]));
   return events.flatMap((event) => {
     const end = "turn" in event && event.turn ? finishedAt.get(event.turn) : undefined;
-    const late = end !== undefined && event.seq > end && event.type !== "reply.delivered";
+    const late = end !== undefined && event.seq > end && !isAfterwards(event.type);
     return late ? [`${event.type} ${event.seq} belongs to a turn that was over at ${end}`] : [];
   });
 }
@@ -79,4 +79,9 @@ function repeated<Value>(values: readonly Value[]): readonly Value[] {
     seen.add(value);
     return again;
   });
+}
+
+/** What is done with its words once they are written. */
+function isAfterwards(type: string): boolean {
+  return type === "reply.delivered" || type.startsWith("draft.");
 }

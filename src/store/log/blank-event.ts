@@ -9,6 +9,9 @@ const blankTask: EventOf<"task.made">["definition"] = {
 const blanks: { [Type in EventType]?: { [Field in keyof EventOf<Type>]?: EventOf<Type>[Field] | undefined } } = {
   "message.received": { text: "", attachments: [], data: undefined, labels: undefined, named: undefined },
   "message.refused": { text: "" },
+  "message.overheard": { text: "", attachments: [] },
+  "chat.commanded": { command: "" },
+  "chat.met": { title: "", details: undefined },
   "step.finished": { text: "", reasoning: undefined, providerState: undefined },
   "tool.sent": { claim: undefined },
   // which files hold untrusted words must be known as long as the files are there
@@ -29,7 +32,7 @@ const blanks: { [Type in EventType]?: { [Field in keyof EventOf<Type>]?: EventOf
 export function blankEvent(event: Event): Event {
   if (!isListed(event.type)) return onlyPlace(event);
   const blank = { ...event, ...blanks[event.type] } as Event;
-  if (blank.type === "message.received" || blank.type === "message.refused")
+  if (blank.type === "message.received" || blank.type === "message.refused" || blank.type === "message.overheard")
     return { ...blank, sender: { kind: blank.sender.kind, id: blank.sender.id } };
   // a label may hold the name of what was read
   if (blank.type === "tool.returned")

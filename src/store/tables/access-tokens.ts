@@ -1,6 +1,7 @@
 // Who was let in: tokens by their hash, granted and revoked together with the event that says so.
 import { z } from "zod";
-import { installationKey, type NewEvent, type Sender } from "../../contract/event.ts";
+import { installationKey, type NewEvent } from "../../contract/event.ts";
+import type { Sender } from "../../contract/sender.ts";
 import { Scope } from "../../contract/wire/access.ts";
 import type { Database } from "../database/database.ts";
 import { insertRow, rowReader } from "../database/rows.ts";

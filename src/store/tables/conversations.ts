@@ -35,9 +35,10 @@ const sessions = `SELECT conversations.*, open_turns.state AS turn_state,
   FROM conversations LEFT JOIN open_turns ON open_turns.conversation = conversations.conversation`;
 
 export async function listSessions(db: Queryable): Promise<readonly Session[]> {
-  // runs are found with their tasks
+  // runs are found with their tasks, and on a phone nobody writes
   const rows = await db.query(
     `${sessions} WHERE conversations.conversation NOT LIKE 'task--%' AND conversations.conversation NOT LIKE 'heartbeat--%'
+       AND conversations.conversation NOT LIKE 'ntfy--%'
      ORDER BY conversations.last_seq DESC`,
   );
   return rows.map(readSession);

@@ -1,9 +1,11 @@
 // The fold of the log into small tables that answer "what is open now" without reading history.
 import { z } from "zod";
+import { isChannelEvent } from "../../contract/channel/channel-events.ts";
 import { isFollowed } from "../../contract/conversation-key.ts";
 import { type Event, type EventOf, installationKey, tellsOfProcess } from "../../contract/event.ts";
 import type { ModelCall } from "../../contract/model.ts";
 import { heartbeatConversation, isBackground } from "../../contract/task/task.ts";
+import { foldChannels } from "../channels/fold-channels.ts";
 import type { Queryable } from "../database/database.ts";
 import { insertRow, placeholders } from "../database/rows.ts";
 import { blankEvent, kindOfLabel } from "../log/blank-event.ts";
@@ -16,6 +18,7 @@ import { modelCallsOf, quarterOf } from "./usage.ts";
 export const currentStateTables = [
   ...["conversations", "inbox", "open_turns", "open_approvals", "outbox", "usage", "grants", "file_labels"],
   ...["tasks", "task_runs", "task_wakes", "heartbeat_notes"],
+  ...["chats", "allowed_people", "chat_groups", "shown_questions", "shown_drafts"],
 ] as const;
 
 /** Runs in the transaction that appends the event, so the tables and the log never disagree. */
@@ -23,6 +26,7 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
   const { seq, conversation } = event;
   if (conversation !== installationKey) await foldConversation(tx, event);
   await foldTasks(tx, event);
+  await foldChannels(tx, event);
   switch (event.type) {
     case "message.received":
       await insertRow(tx, "inbox", { seq, conversation, messageId: event.messageId, alone: beginsRun(event) ? 1 : 0 });
@@ -53,10 +57,7 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
     case "reply.written":
       await addLabels(tx, conversation, event.labels ?? []);
       if (isFollowed(event.channel)) return;
-      return insertRow(tx, "outbox", { reply: seq, conversation, channel: event.channel });
-    case "reply.delivered":
-      await tx.query("DELETE FROM outbox WHERE reply = ?", [event.reply]);
-      return;
+      return insertRow(tx, "outbox", { reply: seq, conversation, channel: event.channel, asks: askedBy(event) });
     case "tool.returned":
       await addLabels(tx, conversation, event.labels);
       for (const file of event.files) await labelFile(tx, file);
@@ -69,6 +70,12 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
     case "conversation.compacted":
       await tx.query("UPDATE conversations SET compacted_seq = ? WHERE conversation = ?", [seq, conversation]);
       return addUsage(tx, event);
+    // what was read before is forgotten, and with it whose words they were
+    case "conversation.renewed":
+      await tx.query("UPDATE conversations SET compacted_seq = ?, labels = '[]' WHERE conversation = ?", [
+        ...[seq, conversation],
+      ]);
+      return;
     case "turn.stop_requested":
       return setTurnState(tx, event.turn, "running");
     case "model.failed":
@@ -96,10 +103,15 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
     case "conversation.deleted":
       return forgetConversation(tx, event);
     default:
-      // another room keeps tables of its own
-      event satisfies never;
+      // channels and other rooms keep tables of their own
+      if (!isChannelEvent(event)) event satisfies never;
       return;
   }
+}
+
+/** The approval that it puts before the owner. */
+function askedBy({ asks, task }: EventOf<"reply.written">): string | undefined {
+  return asks ?? task?.ask;
 }
 
 async function forgetConversation(
@@ -135,7 +147,7 @@ async function foldConversation(tx: Queryable, event: Event): Promise<void> {
   // ten thousand reminders are no ten thousand conversations
   if (event.type.startsWith("task.") || event.type.startsWith("heartbeat.")) return;
   const isMessage = event.type === "message.received" || event.type === "reply.written";
-  const title = event.type === "message.received" ? titleOf(event.text) : "";
+  const title = titleIn(event);
   const { conversation, atMs: lastAtMs, seq: lastSeq } = event;
   const spokenSeq = isSpokenByOwner(event) ? lastSeq : 0;
   await insertRow(
@@ -258,6 +270,13 @@ const counters = [
   ...["calls", "input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens"],
   ...["cost_usd", "unpriced", "duration_ms"],
 ];
+
+/** A group is called like its chat, a mail by its subject; everything else by the first words. */
+function titleIn(event: Event): string {
+  if (event.type === "message.received") return titleOf(event.text);
+  const isCalled = event.type === "chat.met" && (!event.isDirect || event.channel === "email");
+  return isCalled ? titleOf(event.title) : "";
+}
 
 function titleOf(text: string): string {
   const line = text.trim().split("\n", 1)[0] ?? "";

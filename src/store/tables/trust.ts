@@ -9,8 +9,12 @@ export async function isGranted(db: Queryable, binding: string): Promise<boolean
 }
 
 /** The labels of all files together. */
-export async function fileLabels(db: Queryable): Promise<readonly string[]> {
-  const rows = await db.query("SELECT DISTINCT labels FROM file_labels");
+/** `within`: how the names of the place's files begin; the owner's own have no such beginning. */
+export async function fileLabels(db: Queryable, within?: string): Promise<readonly string[]> {
+  const rows =
+    within === undefined
+      ? await db.query("SELECT DISTINCT labels FROM file_labels WHERE path NOT LIKE 'groups/%:%'")
+      : await db.query("SELECT DISTINCT labels FROM file_labels WHERE substr(path, 1, ?) = ?", [within.length, within]);
   return [...new Set(rows.flatMap((row) => readLabels(row.labels)))];
 }
 

@@ -1,6 +1,6 @@
 // Tasks and their runs as the log has left them.
 import { z } from "zod";
-import { Sender } from "../../contract/event.ts";
+import { Sender } from "../../contract/sender.ts";
 import { heartbeatTask, isGivenUp, type RunRef, TaskDefinition, taskOf } from "../../contract/task/task.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 import { RunState, TaskState } from "../../contract/wire/methods/tasks.ts";
@@ -132,6 +132,12 @@ export async function runsOf(db: Queryable, task: string, limit: number): Promis
   return rows.map(readRun);
 }
 
+/** How many of its runs have begun since then; those that were left out have not. */
+export async function countBegunSince(db: Queryable, task: string, sinceMs: number): Promise<number> {
+  const sql = `SELECT COUNT(*) AS total FROM task_runs WHERE task = ? AND state NOT IN ('skipped', 'missed') AND began_at_ms > ?`;
+  return Number((await db.query(sql, [task, sinceMs]))[0]?.total);
+}
+
 /** The newest run of each. */
 export async function lastRuns(db: Queryable, tasks: readonly string[]): Promise<ReadonlyMap<string, StoredRun>> {
   if (tasks.length === 0) return new Map();
@@ -221,9 +227,10 @@ function isPlanned(task: StoredTask | undefined, run: RunRef): boolean {
   return task?.nextAtMs !== undefined && task.nextAtMs <= run.dueAtMs;
 }
 
-// asked for, or called from outside, it begins only where no run is under way; a time and a wake have been looked at before
+// asked for, or begun from outside, it begins only where no run is under way; a time and a wake have been looked at before
 async function isTaken(tx: Queryable, task: StoredTask | undefined, { cause, attempt }: RunRef): Promise<boolean> {
-  const isAlone = cause === "asked" || (cause === "webhook" && task?.definition.overlap === "skip");
+  const isFromOutside = cause === "webhook" || cause === "mail";
+  const isAlone = cause === "asked" || (isFromOutside && task?.definition.overlap === "skip");
   return task !== undefined && isAlone && attempt === undefined && (await openRuns(tx, task.id)).length > 0;
 }
 

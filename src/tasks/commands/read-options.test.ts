@@ -8,6 +8,11 @@ function written(values: Record<string, string>, ...flags: string[]) {
 test.each([
   [written({ when: "tomorrow at six" }), { when: "tomorrow at six" }],
   [written({ "on-file": "inbox" }), { trigger: { kind: "file", path: "inbox" } }],
+  [written({}, "on-mail"), { trigger: { kind: "mail" } }],
+  [
+    written({ "on-mail": "from=boss@example.org subject=new invoice" }),
+    { trigger: { kind: "mail", from: "boss@example.org", subject: "new invoice" } },
+  ],
   [written({}, "on-command"), { trigger: { kind: "command" } }],
   [written({ "on-command": "npm test" }), { trigger: { kind: "command", matching: "npm test" } }],
   [written({ "after-task": "report" }), { trigger: { kind: "task", task: "report", when: "any" } }],
@@ -25,6 +30,10 @@ test("a task without a beginning is told how to write one", () => {
   expect(() => readBeginning(written({}))).toThrow(
     'Say when it begins with --when, for example: steward tasks add "Water the plants" --remind --when "every other day at 8".',
   );
+});
+
+test("mails that nobody can find out are asked for again", () => {
+  expect(() => readBeginning(written({ "on-mail": "the invoices" }))).toThrow("“the invoices” names no mails.");
 });
 
 test("two beginnings are one too many", () => {

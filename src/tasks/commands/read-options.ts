@@ -4,6 +4,7 @@ import type { CommandInput } from "../../contract/room/command.ts";
 import { MissedPolicy, OverlapPolicy, type TaskAction } from "../../contract/task/task.ts";
 import type { MethodInput } from "../../contract/wire/method.ts";
 import { visibleLine } from "../../contract/words/visible-line.ts";
+import { type MailFilter, readMailFilter } from "../triggers/read-mail-filter.ts";
 
 type Written = Pick<CommandInput, "flags" | "values">;
 type Trigger = MethodInput<"tasks.createEventTrigger">["trigger"];
@@ -13,17 +14,20 @@ type TriggerKind = Trigger["kind"];
 export type Beginning = { when: string } | { trigger: Trigger };
 
 const example = 'steward tasks add "Water the plants" --remind --when "every other day at 8"';
-const eventFlags = { file: "on-file", command: "on-command", task: "after-task", webhook: "webhook" } satisfies Record<
-  TriggerKind,
-  string
->;
+const eventFlags = {
+  file: "on-file",
+  mail: "on-mail",
+  command: "on-command",
+  task: "after-task",
+  webhook: "webhook",
+} satisfies Record<TriggerKind, string>;
 
 export function readBeginning(written: Written): Beginning {
   const given = ["when", ...Object.values(eventFlags)].filter((flag) => isGiven(written, flag));
   const [flag] = given;
   if (flag === undefined)
     throw new Failure(
-      `Say when it begins with --when, for example: ${example}. Instead of a time: --on-file, --on-command, --after-task or --webhook.`,
+      `Say when it begins with --when, for example: ${example}. Instead of a time: --on-file, --on-mail, --on-command, --after-task or --webhook.`,
     );
   if (given.length > 1)
     throw new Failure(
@@ -41,6 +45,8 @@ function readTrigger({ flags, values }: Written, flag: string): Trigger {
   switch (flag) {
     case eventFlags.file:
       return { kind: "file", path: values[flag] ?? "" };
+    case eventFlags.mail:
+      return { kind: "mail", ...readMails(values[flag] ?? "") };
     case eventFlags.command:
       return { kind: "command", ...(values[flag] !== undefined && { matching: values[flag] }) };
     case eventFlags.task:
@@ -48,6 +54,13 @@ function readTrigger({ flags, values }: Written, flag: string): Trigger {
     default:
       return { kind: "webhook", name: values[flag] ?? "", signed: !flags.has("unsigned") };
   }
+}
+
+function readMails(words: string): MailFilter {
+  const filter = readMailFilter(words);
+  if (filter) return filter;
+  const shown = visibleLine(words, 40);
+  throw new Failure(`“${shown}” names no mails. Write for example: --on-mail "from=boss@example.org subject=invoice".`);
 }
 
 function readOutcome(word: string | undefined): "any" | "done" | "failed" {

@@ -4,6 +4,10 @@ import type { CommandOption } from "../../contract/room/command.ts";
 export const triggerOptions: readonly CommandOption[] = [
   { form: "--when <words>", description: 'a time, such as "tomorrow at six", "every weekday at 9" or "0 8 * * 1"' },
   { form: "--on-file <path>", description: "instead of a time: when this file or folder of the workspace changes" },
+  {
+    form: "--on-mail [which]",
+    description: 'instead: when a mail comes, such as "from=a@example.org subject=invoice"',
+  },
   { form: "--on-command [words]", description: "instead: when a background command ends, only one with these words" },
   { form: "--after-task <task>", description: "instead: when a run of this other task ends" },
   { form: "--outcome <how>", description: "with --after-task: only such a run", choices: ["any", "done", "failed"] },

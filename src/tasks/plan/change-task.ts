@@ -1,5 +1,6 @@
 // Pause, resume, edit, run now and cancel: what the owner, or the task itself, may do to a task.
-import type { NewEvent, Sender } from "../../contract/event.ts";
+import type { NewEvent } from "../../contract/event.ts";
+import type { Sender } from "../../contract/sender.ts";
 import { isSchedule, type RunRef, type TaskDefinition, taskConversation } from "../../contract/task/task.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 import { requireAgent } from "../../contract/wire/require-agent.ts";

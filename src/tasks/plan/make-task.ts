@@ -1,5 +1,6 @@
 // A wish in, a task in the log out: read, checked and bounded before anything is written.
-import type { NewEvent, Sender } from "../../contract/event.ts";
+import type { NewEvent } from "../../contract/event.ts";
+import type { Sender } from "../../contract/sender.ts";
 import {
   isSchedule,
   type Schedule,
@@ -72,6 +73,11 @@ export async function makeTask(deps: TaskDeps, wish: NewTask): Promise<MadeTask>
 async function beginningOf(deps: TaskDeps, trigger: Trigger): Promise<{ nextAtMs?: number; stamp?: string }> {
   if (isSchedule(trigger)) return { nextAtMs: await firstTime(deps, trigger) };
   if (trigger.kind === "file") return { stamp: await stampOf(deps.workspace, trigger.path) };
+  if (trigger.kind === "mail" && !deps.settings.channels.email.enabled)
+    throw new CallRefused(
+      "invalid",
+      "No mailbox is connected, so no mail would begin it. Set up channels.email first.",
+    );
   if (trigger.kind === "task" && (await requireTask(deps, trigger.task)).state === "ended")
     throw new CallRefused("invalid", "That task has ended and will not run again. Name one that is planned.");
   return {};

@@ -13,10 +13,16 @@ export function readDefinition(wish: Wish, trigger: Trigger): TaskDefinition {
   const given = Object.fromEntries(
     Object.entries(choices).filter(([, value]) => value !== undefined && value !== null),
   );
-  const read = TaskDefinition.safeParse({ ...given, title: wish.title ?? titleOf(wish.action), trigger });
+  const usual = { overlap: usualOverlap(trigger) };
+  const read = TaskDefinition.safeParse({ ...usual, ...given, title: wish.title ?? titleOf(wish.action), trigger });
   if (read.success) return requireSense(read.data);
   const [issue] = read.error.issues;
   throw new CallRefused("invalid", `${issue?.path.join(".") || "The task"}: ${issue?.message ?? "not understood"}`);
+}
+
+/** Every call and every mail brings something else, so none is left out unless that is asked for. */
+function usualOverlap({ kind }: Trigger): TaskDefinition["overlap"] {
+  return kind === "webhook" || kind === "mail" ? "wait" : "skip";
 }
 
 function requireSense(definition: TaskDefinition): TaskDefinition {

@@ -53,6 +53,8 @@ export async function triggerWords(deps: Pick<ShowDeps, "database" | "timeZone">
       return `when the webhook “${trigger.name}” is called`;
     case "file":
       return `when ${trigger.path} changes`;
+    case "mail":
+      return mailWords(trigger);
     case "command":
       return trigger.matching
         ? `when a background command with “${trigger.matching}” ends`
@@ -62,6 +64,11 @@ export async function triggerWords(deps: Pick<ShowDeps, "database" | "timeZone">
     default:
       return trigger satisfies never;
   }
+}
+
+function mailWords({ from, subject }: Extract<Trigger, { kind: "mail" }>): string {
+  const whose = from === undefined ? "" : ` from ${from.startsWith("@") ? `anybody ${from}` : from}`;
+  return `when a mail${whose}${subject === undefined ? "" : ` with “${subject}” in its subject`} comes`;
 }
 
 export async function showRun(deps: ShowDeps, run: StoredRun): Promise<TaskRun> {

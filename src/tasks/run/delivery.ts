@@ -26,6 +26,11 @@ export async function requirePlace({ database }: Pick<TaskDeps, "database">, del
   );
 }
 
+/** Where the owner was last. */
+export async function ownersPlace(database: TaskDeps["database"]): Promise<string> {
+  return (await lastSpoken(database)) ?? main;
+}
+
 type Addressed = { definition: Pick<StoredTask["definition"], "deliverTo">; madeIn: string };
 
 /** The conversation that hears of it. */
@@ -40,5 +45,5 @@ export async function findTarget(deps: Pick<TaskDeps, "database">, { definition,
     return deliverTo;
   const isNoChannel = ["origin", "last", "none"].includes(deliverTo) || deliverTo.includes("--");
   const channel = isNoChannel ? undefined : deliverTo;
-  return (await lastSpoken(deps.database, channel)) ?? (await lastSpoken(deps.database)) ?? main;
+  return (await lastSpoken(deps.database, channel)) ?? (await ownersPlace(deps.database));
 }

@@ -4,9 +4,10 @@ import { channelOf } from "../../contract/conversation-key.ts";
 import type { Event, EventOf, NewEvent } from "../../contract/event.ts";
 import { isBackground, runKeyIn } from "../../contract/task/task.ts";
 import { shortenQuestion } from "../../contract/words/spell-out.ts";
+import { findGroup } from "../../store/channels/find-group.ts";
 import { conversationState } from "../../store/tables/conversations.ts";
 import { openQuestions } from "../../store/tables/task-queries.ts";
-import { findTarget } from "./delivery.ts";
+import { findTarget, ownersPlace } from "./delivery.ts";
 import { planJob } from "./jobs.ts";
 import { type SettleDeps, type Speaker, speakerIn } from "./speaker.ts";
 
@@ -68,7 +69,9 @@ function asked({ display, approvalId }: EventOf<"approval.asked">) {
 type Words = { text: string; attachments: EventOf<"reply.written">["attachments"]; ask?: string };
 
 async function tell(deps: SettleDeps, speaker: Speaker, key: string, { text, attachments, ask }: Words): Promise<void> {
-  const to = await findTarget(deps, speaker);
+  const place = await findTarget(deps, speaker);
+  // a group hears what is done for it; whether it may be done is asked of the owner
+  const to = ask !== undefined && (await findGroup(deps.database, place)) ? await ownersPlace(deps.database) : place;
   const { labels = [] } = (await conversationState(deps.database, speaker.conversation)) ?? {};
   const voice = { id: speaker.id, title: speaker.definition.title, ...(ask !== undefined && { ask }) };
   const reply: NewEvent = {

@@ -244,8 +244,8 @@ test("without changes of the clock, made-up expressions come when croner says so
     ].join(" ");
     const from = Date.parse("2020-01-01T00:00Z") + Math.floor(random() * 4_000) * day;
     const found = nextTimes(cron(expression, "UTC"), from, 8);
-    // croner loses the 1st of March, and the working day in its place, behind a February that it has tried to the 31st
-    const isLost = expression.includes(" 1W ") ? /^03-0[1-3]/ : /^03-01/;
+    // croner loses the first days of March behind a February that it has tried to the 31st
+    const isLost = /^03-0[1-3]/;
     const lost = found.findIndex((atMs) => isLost.test(new Date(atMs).toISOString().slice(5)));
     const times = lost < 0 ? found : found.slice(0, lost);
     const expected = new Cron(expression, { timezone: "UTC", mode: "5-part" }).nextRuns(times.length, new Date(from));

@@ -2,14 +2,16 @@
 import { isBackground, taskConversation } from "../../contract/task/task.ts";
 import type { Asked, ToolContext } from "../../contract/tool.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
+import { findGroup } from "../../store/channels/find-group.ts";
 import { findTask, listTasks, type StoredTask } from "../../store/tasks/tasks.ts";
 import type { TaskDeps } from "../task-deps.ts";
 import type { TellLabels } from "./answering.ts";
 import { lineOf } from "./task-words.ts";
 
-type Seeing = Pick<ToolContext, "asker" | "conversation">;
+type Seeing = Pick<ToolContext, "asker" | "conversation" | "group">;
 
 const mostListed = 100;
+const mostLookedAt = 10_000;
 const mostProposed = 10;
 
 /** The owner sees all of them; somebody else only those of their own conversation, and from inside a run that one. */
@@ -19,8 +21,19 @@ export async function tasksFor(deps: TaskDeps, context: Seeing): Promise<readonl
     const own = await ownTask(deps, context);
     return own ? [own] : [];
   }
+  if (context.group) return groupTasks(deps, context.group.name);
   const madeIn = isTrusted ? undefined : context.conversation;
   return (await listTasks(deps.database, { madeIn, ended: false, limit: mostListed, offset: 0 })).tasks;
+}
+
+/** Of the group, in whichever of its threads they were made. */
+async function groupTasks({ database }: TaskDeps, name: string): Promise<readonly StoredTask[]> {
+  const { tasks } = await listTasks(database, { ended: false, limit: mostLookedAt, offset: 0 });
+  const own: StoredTask[] = [];
+  for (const task of tasks)
+    if (own.length < mostListed && (await findGroup(database, taskConversation(task.id)))?.name === name)
+      own.push(task);
+  return own;
 }
 
 function seesAll({ asker }: Seeing): boolean {
@@ -35,6 +48,11 @@ export async function ownTask(
   return findTask(deps.database, conversation.slice(taskConversation("").length));
 }
 
+async function isOfPlace({ database }: TaskDeps, { id, madeIn }: StoredTask, { group, conversation }: Seeing) {
+  if (!group) return madeIn === conversation;
+  return (await findGroup(database, taskConversation(id)))?.name === group.name;
+}
+
 /** By its id, or by a part of its title that fits no other. */
 export async function pickTask(
   deps: TaskDeps,
@@ -43,7 +61,7 @@ export async function pickTask(
   tell: TellLabels,
 ): Promise<StoredTask> {
   const found = await findTask(deps.database, wanted.trim());
-  const isVisible = seesAll(context) || found?.madeIn === context.conversation || isOwn(found, context);
+  const isVisible = seesAll(context) || (found && (await isOfPlace(deps, found, context))) || isOwn(found, context);
   if (found && isVisible) return telling([found], tell)[0] ?? found;
   const tasks = await tasksFor(deps, context);
   const words = wanted.trim().toLowerCase();
@@ -91,12 +109,12 @@ async function requireApproved(
 /** What is asked, with the task that is meant as it is now, if whoever has it asked may see that. */
 export async function previewOf(
   deps: TaskDeps,
-  { asker, conversation }: Asked,
+  { asker, conversation, group }: Asked,
   id: string | undefined,
   question: string,
 ): Promise<string> {
   if (id === undefined || !asker || conversation === undefined) return question;
-  const tasks = await tasksFor(deps, { asker, conversation });
+  const tasks = await tasksFor(deps, { asker, conversation, group });
   const fitting = tasks.filter((task) => task.id === id.trim());
   const [task, ...others] = fitting.length > 0 ? fitting : fittingTasks(tasks, id.trim().toLowerCase());
   if (!task || others.length > 0) return question;

@@ -9,6 +9,7 @@ import { editTask } from "../plan/change-task.ts";
 import { makeTask } from "../plan/make-task.ts";
 import { readChange, readDefinition, readSchedule } from "../plan/read-wish.ts";
 import type { TaskDeps } from "../task-deps.ts";
+import { type MailFilter, readMailFilter } from "../triggers/read-mail-filter.ts";
 import { answering, type TellLabels } from "./answering.ts";
 import { planning } from "./effects.ts";
 import { ownTask, pickTask, previewOf } from "./pick-task.ts";
@@ -17,9 +18,9 @@ import { plannedWords } from "./task-words.ts";
 
 const Wish = z.object({
   when: z.string().max(500).optional().describe("cron, ISO time or words: every weekday at 9"),
-  on: z.string().max(1_000).optional().describe("or an event: file:inbox, command:npm test, task:ID"),
+  on: z.string().max(1_000).optional().describe("or event: file:inbox, command:make, task:ID, mail:from=a@b subject=x"),
   prompt: z.string().max(20_000).optional().describe("what to do then"),
-  remind: z.string().max(20_000).optional().describe("or what to say"),
+  remind: z.string().max(20_000).optional().describe("or to say"),
   sentence: z.string().max(8_000).optional(),
   title: z.string().max(120).optional(),
   until: z.string().max(1_000).optional().describe("ends when this holds"),
@@ -71,12 +72,14 @@ function foreignPlace(deliverTo: string): readonly string[] {
 }
 
 async function schedule(deps: TaskDeps, context: ToolContext, args: Wish, tell: TellLabels): Promise<string> {
+  requireOwnPlace(context, args);
   const told = new Set<string>();
   const { trigger, action } = await readWords(deps, context, args, (labels) => {
     for (const label of labels) told.add(label);
     tell(labels);
   });
-  const given = { title: args.title, until: args.until, deliverTo: args.deliver_to };
+  const deliverTo = args.deliver_to ?? (context.group ? "origin" : undefined);
+  const given = { title: args.title, until: args.until, deliverTo };
   const definition = readDefinition({ action, ...given }, trigger);
   const { task } = await makeTask(deps, {
     ...{ definition, by: context.asker, madeIn: await groupOf(deps, context) },
@@ -102,6 +105,14 @@ async function groupOf(deps: TaskDeps, { conversation }: ToolContext): Promise<s
 /** How many runs stand between it and a person. */
 async function generationIn(deps: TaskDeps, { conversation }: ToolContext): Promise<number> {
   return isBackground(conversation) ? ((await ownTask(deps, { conversation }))?.generation ?? 0) + 1 : 0;
+}
+
+/** What a group plans stays in the group: no other place hears of it, and nothing of the owner's begins it. */
+function requireOwnPlace({ group }: ToolContext, { on, deliver_to: deliverTo = "origin" }: Wish): void {
+  if (!group) return;
+  if (on !== undefined) throw new CallRefused("forbidden", "In a group a task begins at a time only: give when.");
+  if (!["origin", "none"].includes(deliverTo))
+    throw new CallRefused("forbidden", "What a task of a group finds is told in the group: leave deliver_to out.");
 }
 
 type Words = { trigger: Trigger; action: TaskAction };
@@ -148,14 +159,29 @@ async function readEvent(deps: TaskDeps, context: ToolContext, on: string, tell:
       return { kind: "command", ...(what !== "" && { matching: what }) };
     case "task":
       return { kind: "task", task: (await pickTask(deps, context, what, tell)).id, when: "any" };
+    case "mail":
+      return { kind: "mail", ...requireMailFilter(what) };
     case "webhook":
       throw new CallRefused("invalid", "The owner makes webhooks, with steward tasks add --webhook or on the page.");
     default:
-      throw new CallRefused("invalid", `“${on}” is no event. Write file:PATH, command:WORDS or task:ID.`);
+      throw new CallRefused(
+        "invalid",
+        `“${on}” is no event. Write file:PATH, command:WORDS, task:ID or mail:from=ADDRESS.`,
+      );
   }
 }
 
+function requireMailFilter(words: string): MailFilter {
+  const filter = readMailFilter(words);
+  if (filter) return filter;
+  throw new CallRefused(
+    "invalid",
+    `“${words}” names no mails. Write mail:from=ADDRESS subject=WORDS, or mail: for any.`,
+  );
+}
+
 async function change(deps: TaskDeps, context: ToolContext, args: Wish, tell: TellLabels): Promise<string> {
+  requireOwnPlace(context, args);
   const { id = "", when, on, prompt, remind, sentence, title, until, deliver_to: deliverTo } = args;
   if (isBackground(context.conversation))
     throw new CallRefused("forbidden", "A run changes no task. Say in your answer what should be changed.");

@@ -6,6 +6,7 @@ import { waitingMessages } from "../../store/tables/open-work.ts";
 import { eventByKey } from "../../store/tables/task-queries.ts";
 import { findTask, openRuns, type StoredTask } from "../../store/tasks/tasks.ts";
 import { beginRun, NoRoom, runEventKey } from "../run/begin-run.ts";
+import { skipRun } from "../run/skip-run.ts";
 import type { TaskDeps } from "../task-deps.ts";
 import { fenced } from "../triggers/fenced-data.ts";
 
@@ -51,11 +52,7 @@ async function begin(deps: TaskDeps, task: StoredTask, run: RunRef, { headers, b
 }
 
 async function skip(deps: TaskDeps, run: RunRef): Promise<string> {
-  const conversation = taskConversation(run.task);
-  const { events } = await deps.log.append([{ type: "task.skipped", conversation, ...run, why: "busy", times: 1 }], {
-    idempotencyKey: runEventKey(run),
-  });
-  return skippedRun(events[0]?.seq ?? 0);
+  return skippedRun(await skipRun(deps, run));
 }
 
 /** As the table of runs names it. */

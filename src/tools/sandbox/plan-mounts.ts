@@ -17,15 +17,16 @@ export function planMounts(places: MountPlaces, command: SandboxCommand): Planne
     return { kind: "refused", reason: `${command.cwd} is not a folder in the workspace ${command.workspace}.` };
   const mounts: Mount[] = [{ source: workspace.path, target: command.workspace, access: "write" }];
   const wanted = [
-    ...command.readOnly.map((path) => ({ path, access: "read" as const })),
-    ...command.writable.map((path) => ({ path, access: "write" as const })),
+    ...command.readOnly.map((path) => ({ path, target: path, access: "read" as const })),
+    ...command.writable.map((path) => ({ path, target: path, access: "write" as const })),
+    ...(command.mounts ?? []).map(({ source: path, target, access }) => ({ path, target, access })),
   ];
-  for (const { path, access } of wanted) {
+  for (const { path, target, access } of wanted) {
     const checked = checkMount(places, path);
     if (checked.kind === "denied") return { kind: "refused", reason: checked.reason };
     if (contains(workspace.path, checked.path) || contains(checked.path, workspace.path))
       return { kind: "refused", reason: `${path} overlaps the workspace, which is mounted by itself.` };
-    const mount: Mount = { source: checked.path, target: path, access };
+    const mount: Mount = { source: checked.path, target, access };
     mounts.push(mount, ...coveredNames(mount));
   }
   return { kind: "planned", workspace: workspace.path, cwd, mounts };

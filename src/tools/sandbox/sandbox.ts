@@ -1,4 +1,5 @@
 // A command comes in, a running command goes out; between them stands whatever keeps it from the rest of the machine.
+import type { Mount } from "./mount-rules.ts";
 
 export type SandboxNetwork = { kind: "none" } | { kind: "proxy"; socketPath: string };
 
@@ -19,6 +20,8 @@ export type SandboxCommand = {
   workspace: string;
   readOnly: readonly string[];
   writable: readonly string[];
+  /** Further folders that have another path inside. */
+  mounts?: readonly Mount[];
   /** Added to PATH, HOME, LANG and TERM; nothing else is inherited. */
   environment: Readonly<Record<string, string>>;
   network: SandboxNetwork;

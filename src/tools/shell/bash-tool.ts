@@ -1,5 +1,7 @@
 import { z } from "zod";
+import type { Group } from "../../contract/channel/group.ts";
 import { defineTool, type Tool, type ToolContext, type ToolResult, textResult } from "../../contract/tool.ts";
+import type { Mount } from "../sandbox/mount-rules.ts";
 import type { ReplayedCommand } from "../sandbox/record/replay-command.ts";
 import { type Sandbox, type SandboxLimits, type SandboxNetwork, usualLimits } from "../sandbox/sandbox.ts";
 import { type CallRecords, type RecordedCall, recoverCall } from "./call-records.ts";
@@ -19,11 +21,13 @@ export type ShellDeps = {
   limits: Pick<SandboxLimits, "memoryBytes" | "processes">;
   readDirs: readonly string[];
   writeDirs: readonly string[];
+  /** Folders that have another path inside. */
+  mounts?: readonly Mount[];
   nowMs(): number;
 };
 
 /** How long a command may take, until which the call waits. */
-type BashDeps = ShellDeps & { bashTimeoutMs: number };
+export type BashDeps = ShellDeps & { bashTimeoutMs: number };
 
 export const mayDoAnything = {
   effects: ["changes", "destroys"],
@@ -31,8 +35,11 @@ export const mayDoAnything = {
   undo: { kind: "impossible", reason: "a command may do anything to the files it can reach" },
 } as const;
 
+/** What the commands of a group are run with. */
+type OfGroup = (group: Group, workspace: string, own: BashDeps) => Promise<BashDeps | { unavailable: string }>;
+
 /** Runs a command line in the sandbox; the whole of it is gone when the call is over. */
-export function bashTool(deps: BashDeps): Tool {
+export function bashTool(deps: BashDeps, ofGroup: OfGroup): Tool {
   return defineTool({
     name: "bash",
     description: `Run a bash command in the sandboxed workspace, ${deps.bashTimeoutMs / 1000} s at most.`,
@@ -46,17 +53,22 @@ export function bashTool(deps: BashDeps): Tool {
       recoverCall(deps.records, { call: callOf(context), claim, limits: { outputBytes } }, (command) =>
         answer(deps, context, command),
       ),
-    run: (context, args) => runCommand(deps, context, args.command),
+    async run(context, args) {
+      const used = context.group ? await ofGroup(context.group, context.workspace, deps) : deps;
+      if ("unavailable" in used) return { outcome: "failed", output: used.unavailable };
+      return runCommand(used, context, args.command);
+    },
   });
 }
 
 /** What every command line is run with, in the foreground and behind. */
 export function commandIn(deps: ShellDeps, context: ToolContext, line: string) {
-  const { readDirs, writeDirs, network, records } = deps;
+  const { readDirs, writeDirs, mounts, network, records } = deps;
   const { workspace } = context;
   const argv = ["bash", "--norc", "--noprofile", "-c", line] as const;
   const recordPlace = records.placeOf(callOf(context));
-  return { argv, cwd: workspace, workspace, readOnly: readDirs, writable: writeDirs, network, recordPlace };
+  const folders = { readOnly: readDirs, writable: writeDirs, ...(mounts && { mounts }) };
+  return { argv, cwd: workspace, workspace, ...folders, network, recordPlace };
 }
 
 export function callOf({ conversation, turn, callId }: ToolContext): RecordedCall {

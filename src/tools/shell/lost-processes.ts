@@ -1,5 +1,6 @@
 // Processes outlive Steward by a second at most: the log says which ones went on in the background and whose end nobody was told.
-import type { Event, Sender } from "../../contract/event.ts";
+import type { Event } from "../../contract/event.ts";
+import type { Sender } from "../../contract/sender.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
 import { processLifeMs } from "./process-registry.ts";
 import { shortCommand } from "./process-words.ts";

@@ -1,14 +1,16 @@
 // Commands as a whole: tries the sandbox out, opens the way to the network if there is one, and offers the tools or says why not.
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Settings } from "../../contract/settings.ts";
+import { loadOnce } from "../../contract/room/load-once.ts";
 import type { Tool } from "../../contract/tool.ts";
-import type { World } from "../../contract/world.ts";
-import { giveToOwner, ownerForCommands } from "../programs/workspace-owner.ts";
-import type { SandboxDeps } from "../sandbox/choose-sandbox.ts";
-import type { CheckedHost, EgressProxy } from "../sandbox/egress/egress-proxy.ts";
 import { type RunningCommand, type Sandbox, type SandboxCommand, usualLimits } from "../sandbox/sandbox.ts";
 import { bashTool, type ShellDeps } from "./bash-tool.ts";
+import {
+  type CommandSandbox,
+  type CommandSandboxDeps,
+  giveFolder,
+  openCommandSandbox,
+} from "./boxes/command-sandbox.ts";
+import type { GroupCommands } from "./boxes/group-commands.ts";
 import { type CallRecords, openCallRecords } from "./call-records.ts";
 import { execTool } from "./exec-tool.ts";
 import type { LostProcess } from "./lost-processes.ts";
@@ -28,31 +30,21 @@ export type Commands = {
   close(): Promise<void>;
 };
 
-export type CommandsDeps = Omit<ProcessRegistryDeps, "nowMs"> & {
-  settings: Settings["sandbox"];
-  bashTimeoutMs?: number;
-  home: string;
-  userHome: string;
-  workspace: string;
-  /** Short, in a folder of Steward's own. */
-  socketPath: string;
-  environment: Readonly<Record<string, string | undefined>>;
-  /** Told of each command that starts, in the foreground and behind; what it returns is called when the command has ended. */
-  onStarted(): () => void;
-  /** Told of keys that a command may have read, to be masked wherever they turn up. */
-  hideValues(values: readonly string[]): void;
-  redact(text: string): string;
-  resolveChecked(host: string, port: number, signal: AbortSignal): Promise<CheckedHost>;
-  world: World;
-};
-
-type Opened = { sandbox: Sandbox; proxy: EgressProxy | undefined } | { unavailable: string };
+export type CommandsDeps = Omit<ProcessRegistryDeps, "nowMs"> &
+  CommandSandboxDeps & {
+    bashTimeoutMs?: number;
+    /** Told of each command that starts, in the foreground and behind; what it returns is called when the command has ended. */
+    onStarted(): () => void;
+  };
 
 export function openCommands(deps: CommandsDeps): Commands {
   const opening = open(deps);
   const { nowMs } = deps.world;
   const registry = openProcessRegistry({ ...deps, nowMs });
   let keepsRecords = false;
+  // most people have no group
+  const groups = loadOnce(async () => (await import("./boxes/group-commands.ts")).openGroupCommands(deps));
+  let opensGroups = false;
   const records = openCallRecords(join(deps.home, "data", "commands"), () => keepsRecords);
   // declared once: making a tool's schema costs more than a step with it
   const offered = opening.then(offerTools);
@@ -71,13 +63,14 @@ export function openCommands(deps: CommandsDeps): Commands {
     async close() {
       const opened = await opening;
       await registry.close();
+      if (opensGroups) await (await groups()).close();
       if (!("sandbox" in opened)) return;
       await opened.sandbox.close?.();
       await opened.proxy?.close();
     },
   };
 
-  function offerTools(opened: Opened): readonly Tool[] {
+  function offerTools(opened: CommandSandbox): readonly Tool[] {
     if ("unavailable" in opened) return [];
     const { sandbox, proxy } = opened;
     keepsRecords = sandbox.keepsRecords === true;
@@ -89,11 +82,19 @@ export function openCommands(deps: CommandsDeps): Commands {
       limits: { memoryBytes: memoryMb * 1024 * 1024, processes },
     };
     return [
-      bashTool({ ...shell, bashTimeoutMs: deps.bashTimeoutMs ?? usualLimits.wallMs }),
+      bashTool({ ...shell, bashTimeoutMs: deps.bashTimeoutMs ?? usualLimits.wallMs }, ofGroup),
       execTool(shell),
       processTool(shell),
       processControlTool(shell),
     ];
+  }
+
+  async function ofGroup(...asked: Parameters<GroupCommands["of"]>): ReturnType<GroupCommands["of"]> {
+    opensGroups = true;
+    const found = await (await groups()).of(...asked);
+    if ("unavailable" in found) return found;
+    const { sandbox } = found;
+    return { ...found, sandbox: { ...sandbox, run: (command) => counted(sandbox, command) } };
   }
 
   async function takeUp({ id, command, ...owner }: LostProcess): Promise<boolean> {
@@ -112,63 +113,10 @@ export function openCommands(deps: CommandsDeps): Commands {
   }
 }
 
-async function open(deps: CommandsDeps): Promise<Opened> {
-  try {
-    // everything else is ready before the box is tried out
-    await new Promise((resolve) => setImmediate(resolve));
-    const { chooseSandbox } = await import("../sandbox/choose-sandbox.ts");
-    const chosen = await chooseSandbox(sandboxDeps(deps));
-    if ("unavailable" in chosen) return chosen;
-    // before anything is written there: later it would look like a change of every file
-    if (chosen.sandbox.name === "bwrap" && process.getuid?.() === 0)
-      giveToOwner(deps.workspace, ownerForCommands(deps.workspace));
-    return { sandbox: chosen.sandbox, proxy: await openProxy(deps) };
-  } catch (cause) {
-    // whatever breaks here, commands stay off rather than run without the box
-    deps.onTrouble("The sandbox could not be tried out.", cause);
-    return { unavailable: 'The sandbox could not be tried out. Commands are off; "steward doctor" says more.' };
-  }
-}
-
-/** What the sandbox is chosen by; the doctor tries it out by the same. */
-export function sandboxDeps(
-  deps: Pick<CommandsDeps, "settings" | "home" | "userHome" | "environment" | "world" | "hideValues" | "redact">,
-): SandboxDeps {
-  // not by name: not every user has one
-  const ownUser = { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 };
-  const names = ["HOME", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"] as const;
-  const launchEnvironment = Object.fromEntries(
-    names.flatMap((name) => (deps.environment[name] === undefined ? [] : [[name, deps.environment[name]]])),
-  );
-  return {
-    settings: deps.settings,
-    platform: process.platform,
-    ownUser,
-    places: { stewardHome: deps.home, userHome: deps.userHome },
-    temporaryFolder: tmpdir(),
-    node: process.execPath,
-    launchEnvironment,
-    newId: () => deps.world.newId("box"),
-    hideValues: deps.hideValues,
-    redact: deps.redact,
-  };
-}
-
-async function openProxy(deps: CommandsDeps): Promise<EgressProxy | undefined> {
-  const { allowedHosts, credentials } = deps.settings;
-  if (allowedHosts.length === 0) return undefined;
-  const { openEgressProxy } = await import("../sandbox/egress/egress-proxy.ts");
-  const isRoot = process.getuid?.() === 0;
-  return openEgressProxy({
-    socketPath: deps.socketPath,
-    allow: allowedHosts,
-    resolveChecked: deps.resolveChecked,
-    credentials: Object.fromEntries(
-      Object.entries(credentials).map(([host, { header, valueEnv }]) => [
-        host,
-        { [header]: deps.environment[valueEnv] ?? "" },
-      ]),
-    ),
-    ...(isRoot && { user: ownerForCommands(deps.workspace) }),
-  });
+async function open(deps: CommandsDeps): Promise<CommandSandbox> {
+  // everything else is ready before the box is tried out
+  await new Promise((resolve) => setImmediate(resolve));
+  const opened = await openCommandSandbox(deps);
+  giveFolder(opened, deps.workspace);
+  return opened;
 }

@@ -108,7 +108,7 @@ async function isOpen(log: Store["log"], call: RecordedCall): Promise<boolean> {
 }
 
 async function checkSandbox({ home, settings, environment, world }: CheckContext): Promise<readonly Finding[]> {
-  const { sandboxDeps } = await import("./open-commands.ts");
+  const { sandboxDeps } = await import("./boxes/command-sandbox.ts");
   const { examineSandbox } = await import("../sandbox/examine-sandbox.ts");
   return examineSandbox(
     sandboxDeps({

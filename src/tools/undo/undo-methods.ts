@@ -13,7 +13,11 @@ import { undoChanges } from "./undo-changes.ts";
 const lookBackEvents = 2_000;
 const timeLimitMs = 60_000;
 
-export type UndoMethodDeps = Pick<FileChanges, "locks" | "checkpoints"> & Reach & { log: EventLog };
+export type UndoMethodDeps = Pick<FileChanges, "locks" | "checkpoints"> & {
+  log: EventLog;
+  /** The folders in which the conversation's work is done. */
+  reachOf(conversation: string): Promise<Reach>;
+};
 
 export function serveUndo(deps: UndoMethodDeps): Served<typeof changeMethods> {
   return {
@@ -36,7 +40,10 @@ async function undoReturned(
         ? "There is nothing to undo there, or it was taken back already."
         : "There is nothing to undo in this conversation.",
     };
-  const { output } = await undoChanges({ ...deps, signal: AbortSignal.timeout(timeLimitMs) }, change.changes);
+  const { output } = await undoChanges(
+    { ...deps, ...(await deps.reachOf(conversation)), signal: AbortSignal.timeout(timeLimitMs) },
+    change.changes,
+  );
   await deps.log.append([{ type: "changes.undone", conversation, returned: change.seq, by, output }]);
   return { undone: true, output };
 }

@@ -1,8 +1,16 @@
 // What clients may ask of tasks: the page, the command line, REST and programs alike.
 import { z } from "zod";
-import { Sender } from "../../event.ts";
 import { ModelName } from "../../model.ts";
-import { Delivery, MissedPolicy, OverlapPolicy, TaskAction, TaskDefinition, Trigger } from "../../task/task.ts";
+import { Sender } from "../../sender.ts";
+import {
+  Delivery,
+  MissedPolicy,
+  mailFilter,
+  OverlapPolicy,
+  TaskAction,
+  TaskDefinition,
+  Trigger,
+} from "../../task/task.ts";
 import { defineMethods, Ok } from "./define-methods.ts";
 
 export const RunState = z.enum([
@@ -86,6 +94,7 @@ export const EventTrigger = z.discriminatedUnion("kind", [
     signed: z.boolean().default(true),
   }),
   z.strictObject({ kind: z.literal("file"), path: z.string().min(1).max(1000) }),
+  z.strictObject({ kind: z.literal("mail"), ...mailFilter }),
   z.strictObject({ kind: z.literal("command"), matching: z.string().max(200).optional() }),
   z.strictObject({
     kind: z.literal("task"),

@@ -1,0 +1,20 @@
+import type { Address } from "../../contract/channel/address.ts";
+import type { ChannelName } from "../../contract/channel/channel.ts";
+import type { Group } from "../../contract/channel/group.ts";
+import type { Sender } from "../../contract/sender.ts";
+
+/** Where something was written, and by whom. */
+export type ChatPlace = {
+  channel: ChannelName;
+  conversation: string;
+  address: Address;
+  sender: Sender;
+  /** Undefined: a direct conversation with the owner. */
+  group: Group | undefined;
+  /** Of a group: whoever wrote may talk as the owner elsewhere. */
+  mayCommand?: boolean;
+  /** The platform's number of the message. */
+  key: string;
+};
+
+export type FoundCommand = { name: string; rest: string };

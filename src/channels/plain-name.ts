@@ -1,0 +1,9 @@
+import { visibleLine } from "../contract/words/visible-line.ts";
+
+const longestName = 40;
+
+/** A name that somebody has chosen for themselves, as it may stand inside the words of another: no address, no order, no mark. */
+export function plainName(name: string): string {
+  const plain = visibleLine(name, longestName).replace(/[^\p{L}\p{N} _-]/gu, "");
+  return plain.replace(/\s+/g, " ").trim() || "somebody";
+}

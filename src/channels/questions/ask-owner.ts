@@ -1,0 +1,111 @@
+// Questions that wait for the owner are put where they are: in the chat that asked, else in the one they last used, and on their phone.
+import { type Chat, conversationAt } from "../../contract/channel/address.ts";
+import { channelOf } from "../../contract/conversation-key.ts";
+import type { Event } from "../../contract/event.ts";
+import { isBackground } from "../../contract/task/task.ts";
+import type { OpenApproval } from "../../contract/wire/method.ts";
+import type { ChannelsDeps, OpenChannels } from "../channels-deps.ts";
+import { fence } from "../fence.ts";
+import { findOwnersChat, mayStillTalk } from "../intake/people.ts";
+
+export type AskOwner = { start(): Promise<void>; close(): Promise<void> };
+
+export function openAskOwner(deps: ChannelsDeps, channels: OpenChannels): AskOwner {
+  const closing = new AbortController();
+  const working = new Set<Promise<void>>();
+  const stop = deps.store.log.subscribe((events) => {
+    for (const event of events)
+      if (isQuestion(event)) begin(event.approvalId, deps.settings.channels.askElsewhereAfterSeconds);
+  });
+  return {
+    // whoever asked before this process began has been asked already, or is asked now
+    async start() {
+      for (const { approvalId } of await deps.ledger.openApprovals()) begin(approvalId, 0);
+    },
+    async close() {
+      stop();
+      closing.abort();
+      await Promise.all(working);
+    },
+  };
+
+  function begin(approvalId: string, waitSeconds: number): void {
+    const work = ask(approvalId, waitSeconds)
+      .catch((cause) => deps.trouble("A question could not be put into a chat. It waits in the Inbox.", cause))
+      .finally(() => working.delete(work));
+    working.add(work);
+  }
+
+  async function ask(approvalId: string, waitSeconds: number): Promise<void> {
+    const question = await findOpen(approvalId);
+    if (!question) return;
+    const { sessionKey } = question;
+    const own = await ownersChatAt(sessionKey);
+    if (own) return tell(sessionKey, own.channel, question);
+    await tellPhone(question);
+    await tellGroup(question);
+    // what a run asks is told by the task itself, where its answers go
+    if (isBackground(sessionKey)) return;
+    // whoever sits at the page or the terminal answers there
+    if (!(await deps.ledger.groupOf(sessionKey))) await deps.sleep(waitSeconds * 1000, closing.signal);
+    if (closing.signal.aborted || !(await findOpen(approvalId))) return;
+    const chat = await findOwnersChat(deps);
+    if (chat && channels.has(chat.channel)) await tell(chat.conversation, chat.channel, question);
+  }
+
+  /** Where it was asked, if that is a chat of the owner's in which an answer can be given. */
+  async function ownersChatAt(conversation: string): Promise<Chat | undefined> {
+    const capabilities = channels.get(channelOf(conversation))?.definition.capabilities;
+    if (!capabilities?.buttons || capabilities.identity !== "verified") return undefined;
+    const chat = await deps.ledger.chat(conversation);
+    return chat?.isDirect && (await mayStillTalk(deps, chat)) ? chat : undefined;
+  }
+
+  async function tellPhone(question: OpenApproval): Promise<void> {
+    const phone = channels.get("ntfy");
+    if (!phone) return;
+    const { topic } = deps.settings.channels.ntfy;
+    await tell(conversationAt("ntfy", { chat: topic }), "ntfy", question);
+  }
+
+  async function tell(conversation: string, channel: string, question: OpenApproval): Promise<void> {
+    const { approvalId, labels } = question;
+    const text = deps.redact(await wordsFor(question, conversation));
+    await deps.store.log.append(
+      [{ type: "reply.written", conversation, channel, text, attachments: [], asks: approvalId, labels: [...labels] }],
+      { idempotencyKey: `asks:${approvalId}:${conversation}` },
+    );
+  }
+
+  async function wordsFor(
+    { tool, display, reason, workingDir, labels, sessionKey }: OpenApproval,
+    conversation: string,
+  ): Promise<string> {
+    const group = await deps.ledger.groupOf(sessionKey);
+    const from = group ? `, for “${group.title}”` : sessionKey === conversation ? "" : `, in ${sessionKey}`;
+    const where = workingDir === undefined ? "" : `\nFolder: ${workingDir}`;
+    const others = labels.filter((label) => !label.startsWith("person:"));
+    const whose = others.length === 0 ? "" : `\nThe conversation holds text from: ${others.slice(0, 5).join(", ")}`;
+    const how = conversation.startsWith("ntfy--") ? "Press a button." : "Press a button, or answer yes or no.";
+    return `May I do this (**${tool}**${from})?\n\n${fence(display)}\n${reason}${where}${whose}\n\n${how}`;
+  }
+
+  /** Whoever asked for it hears why nothing happens yet. */
+  async function tellGroup({ approvalId, sessionKey }: OpenApproval): Promise<void> {
+    const group = await deps.ledger.groupOf(sessionKey);
+    if (!group || group.channel === "email" || !channels.has(group.channel) || isBackground(sessionKey)) return;
+    const text = "I have asked the owner, and go on when they have answered.";
+    await deps.store.log.append(
+      [{ type: "reply.written", conversation: sessionKey, channel: group.channel, text, attachments: [] }],
+      { idempotencyKey: `asked in:${approvalId}` },
+    );
+  }
+
+  async function findOpen(approvalId: string): Promise<OpenApproval | undefined> {
+    return (await deps.ledger.openApprovals()).find((open) => open.approvalId === approvalId);
+  }
+}
+
+function isQuestion(event: Event): event is Extract<Event, { type: "approval.asked" }> {
+  return event.type === "approval.asked";
+}

@@ -1,0 +1,163 @@
+// The whole way of a message through a channel: from the platform into the log, through a turn, and back.
+import { expect, test } from "vitest";
+import { anna, bert, openChat } from "../scenes/channels/chat-scene.ts";
+
+test("a message of the owner is answered in the chat it came from", async () => {
+  const chat = await openChat();
+  chat.telegram.say(anna.id, "hello");
+  await chat.until(() => chat.shown().includes("Hello Anna."));
+  const [received] = await chat.untilEvent("message.received");
+  expect(received).toMatchObject({ conversation: "telegram--42", sender: { kind: "owner", id: "telegram:42" } });
+  await chat.untilEvent("reply.delivered");
+  expect(chat.shown()).toEqual(["Hello Anna."]);
+});
+
+test("a stranger reaches neither the log nor the model, and gets no answer", async () => {
+  const chat = await openChat();
+  chat.telegram.say(bert.id, "let me in", { from: bert });
+  chat.telegram.say(anna.id, "hello");
+  await chat.until(() => chat.shown().includes("Hello Anna."));
+  expect(chat.shown(bert.id)).toEqual([]);
+  expect(JSON.stringify(await chat.events())).not.toContain("let me in");
+  expect(chat.told().join()).not.toContain("let me in");
+});
+
+test("an empty list means nobody, until a code lets somebody in", async () => {
+  const chat = await openChat({ allowed: [] });
+  const { code } = (await chat.call("channels.pair", {})) as { code: string };
+  chat.telegram.say(anna.id, "hello");
+  chat.telegram.say(bert.id, "ABCDEFGH", { from: bert });
+  chat.telegram.say(anna.id, `/start ${code}`);
+  await chat.until(() => chat.shown().some((text) => text.startsWith("Welcome, Anna")));
+  chat.telegram.say(anna.id, "hello");
+  await chat.until(() => chat.shown().includes("Hello Anna."));
+  expect(chat.shown(bert.id)).toEqual([]);
+  expect(chat.model.requests).toHaveLength(1);
+});
+
+test("a question is asked with buttons, answered with a thumb, and loses them", async () => {
+  const script = [
+    { text: "", calls: [{ tool: "write", arguments: { path: "a.txt", content: "milk" } }] },
+    { text: "Written." },
+  ];
+  const chat = await openChat({ script });
+  chat.telegram.say(anna.id, "write it down");
+  const asks = () =>
+    chat.telegram.messages(anna.id).find(({ buttons }) => buttons.flat().some(({ text }) => text === "Approve"));
+  await chat.until(asks);
+  const question = asks();
+  expect(question?.text).toContain("milk");
+  const press = question?.buttons.flat().find(({ text }) => text === "Approve")?.callback_data ?? "";
+  // somebody else's thumb changes nothing
+  chat.telegram.press(question?.id ?? 0, press, bert);
+  chat.telegram.press(question?.id ?? 0, press);
+  await chat.until(() => chat.shown().includes("Written."));
+  const [answered] = await chat.untilEvent("approval.answered");
+  expect(answered).toMatchObject({ decision: "approved", by: { kind: "owner", id: "telegram:42" } });
+  await chat.until(() => chat.shown().some((text) => text.includes("✅ Approved by Anna")));
+  expect(asks()).toBeUndefined();
+});
+
+test("a question from elsewhere is put into the chat too, and whoever answers first has answered", async () => {
+  const script = [
+    { text: "Hello." },
+    { text: "", calls: [{ tool: "write", arguments: { path: "a.txt", content: "milk" } }] },
+    { text: "Not written." },
+  ];
+  const chat = await openChat({ script });
+  chat.telegram.say(anna.id, "hello");
+  await chat.untilEvent("reply.delivered");
+  await chat.say("write it down", "web--one");
+  const asks = () => chat.telegram.messages(anna.id).find(({ buttons }) => buttons.length > 0);
+  await chat.until(asks);
+  const [asked] = await chat.untilEvent("approval.asked");
+  await chat.call("exec.deny", { approvalId: asked?.approvalId });
+  await chat.until(() => asks() === undefined && chat.shown().some((text) => text.includes("❌ Denied")));
+});
+
+test("commands are answered by Steward itself and no model hears of them", async () => {
+  const chat = await openChat();
+  for (const command of ["/help", "/status", "/usage", "/model", "/stop", "/approve"])
+    chat.telegram.say(anna.id, command);
+  await chat.until(() => chat.shown().length >= 6);
+  const shown = chat.shown().join("\n");
+  for (const words of ["/new", "Model: scripted/one", "Today:", "I am not doing anything here.", "Nothing waits"])
+    expect(shown).toContain(words);
+  expect(chat.model.requests).toEqual([]);
+});
+
+test("/new begins anew: the model hears nothing of before", async () => {
+  const chat = await openChat({ script: [{ text: "Noted." }, { text: "What?" }] });
+  chat.telegram.say(anna.id, "the code word is walnut");
+  await chat.until(() => chat.shown().includes("Noted."));
+  chat.telegram.say(anna.id, "/new");
+  await chat.until(() => chat.shown().some((text) => text.startsWith("A new conversation")));
+  chat.telegram.say(anna.id, "what is the code word?");
+  await chat.until(() => chat.shown().includes("What?"));
+  expect(chat.told().at(-1)).not.toContain("walnut");
+});
+
+test("a question can also be answered by writing yes", async () => {
+  const script = [
+    { text: "", calls: [{ tool: "write", arguments: { path: "a.txt", content: "milk" } }] },
+    { text: "Written." },
+  ];
+  const chat = await openChat({ script });
+  chat.telegram.say(anna.id, "write it down");
+  await chat.untilEvent("reply.delivered");
+  chat.telegram.say(anna.id, "Yes!");
+  await chat.until(() => chat.shown().includes("Written."));
+  expect(await chat.untilEvent("approval.answered")).toMatchObject([{ decision: "approved" }]);
+  expect(await chat.untilEvent("message.received")).toHaveLength(1);
+});
+
+test("while it works the chat shows what it does, with a button that stops it, and the answer takes its place", async () => {
+  const chat = await openChat({
+    script: [{ hangsAfter: "This is a long answer that goes on and on, with many words in it" }],
+  });
+  chat.telegram.say(anna.id, "tell me everything");
+  const stop = () =>
+    chat.telegram.messages(anna.id).find(({ buttons }) => buttons.flat().some(({ text }) => text === "Stop"));
+  await chat.until(stop);
+  const draft = stop();
+  expect(draft?.text).toContain("This is a long answer");
+  chat.telegram.press(draft?.id ?? 0, draft?.buttons.flat()[0]?.callback_data ?? "");
+  await chat.until(() => chat.shown().some((text) => text.includes("(Stopped.)")));
+  await chat.untilEvent("draft.cleared");
+  expect(chat.shown()).toHaveLength(1);
+  expect(stop()).toBeUndefined();
+});
+
+test("whoever is removed is told nothing any more", async () => {
+  const script = [
+    { text: "Hello." },
+    { text: "", calls: [{ tool: "write", arguments: { path: "a.txt", content: "milk" } }] },
+  ];
+  const chat = await openChat({ script, allowed: [] });
+  const { code } = (await chat.call("channels.pair", {})) as { code: string };
+  chat.telegram.say(anna.id, code);
+  await chat.until(() => chat.shown().some((text) => text.startsWith("Welcome, Anna")));
+  chat.telegram.say(anna.id, "hello");
+  await chat.until(() => chat.shown().includes("Hello."));
+  await chat.call("channels.remove_person", { channel: "telegram", person: "42" });
+  await chat.say("write it down", "web--one");
+  await chat.untilEvent("approval.asked");
+  chat.telegram.say(anna.id, "are you there?");
+  await chat.until(() => chat.telegram.pending().length === 0);
+  expect(chat.shown()).toHaveLength(2);
+  expect(JSON.stringify(await chat.events())).not.toContain("are you there?");
+});
+
+test("a file that the assistant hands over comes as a file, and words before it as words", async () => {
+  const script = [
+    { text: "", calls: [{ tool: "write", arguments: { path: "list.txt", content: "milk" } }] },
+    { text: "", calls: [{ tool: "send_file", arguments: { path: "list.txt", text: "Your list:" } }] },
+    { text: "There it is." },
+  ];
+  const chat = await openChat({ script, settings: { guard: { mode: "auto" }, agent: { name: "Andy" } } });
+  chat.telegram.say(anna.id, "give me the list");
+  await chat.until(() => chat.shown().includes("There it is."));
+  const files = chat.telegram.messages(anna.id).flatMap(({ file }) => (file ? [file] : []));
+  expect(files.map(({ name, data }) => [name, data.toString()])).toEqual([["list.txt", "milk"]]);
+  expect(chat.shown()[0]).toContain("Your list:");
+});
