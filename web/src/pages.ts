@@ -30,6 +30,14 @@ export const pages: readonly (Page & { icon: IconName })[] = [
     load: () => import("./tasks/tasks-page.ts"),
   },
   {
+    path: "channels",
+    title: "Channels",
+    icon: "channels",
+    about: "Where you can write to Steward, and who else may",
+    tag: "steward-channels-page",
+    load: () => import("./channels/channels-page.ts"),
+  },
+  {
     path: "activity",
     title: "Activity",
     icon: "activity",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDateTime, isBackground, sessionName, taskOf, withoutMarks } from "./words.ts";
+import { channelOf, formatDateTime, isBackground, sessionName, taskOf, withoutMarks } from "./words.ts";
 
 test("a moment is written with its day and its time", () => {
   expect(formatDateTime(new Date(2026, 5, 17, 12, 0, 0).getTime())).toMatch(/17.*12/);
@@ -10,6 +10,16 @@ test("a conversation without a title is a new chat, never its key", () => {
   expect(sessionName({ sessionKey: "web--42", title: "web--42" })).toBe("New chat");
   expect(sessionName({ sessionKey: "web--42", title: " Trip to Rome " })).toBe("Trip to Rome");
   expect(sessionName({ sessionKey: "terminal--default", title: "" })).toBe("Terminal");
+});
+
+test("a conversation of a channel is known by the beginning of its key, and is named by it until it has a title", () => {
+  expect(["telegram--42", "email--a_40_b", "web--telegram", "toString--1"].map(channelOf)).toEqual([
+    "telegram",
+    "email",
+    undefined,
+    undefined,
+  ]);
+  expect(sessionName({ sessionKey: "slack--C1", title: "" })).toBe("Chat on Slack");
 });
 
 test("the runs of tasks and the heartbeat are nobody's conversations", () => {

@@ -12,7 +12,25 @@ export function sessionName(session: Pick<Session, "title" | "sessionKey">): str
   const title = session.title.trim();
   // an untitled conversation is listed under its own key, which says nothing to a person
   if (title !== "" && title !== session.sessionKey) return title;
-  return session.sessionKey === terminalKey ? "Terminal" : "New chat";
+  if (session.sessionKey === terminalKey) return "Terminal";
+  const channel = channelOf(session.sessionKey);
+  return channel === undefined ? "New chat" : `Chat on ${channelTitles[channel]}`;
+}
+
+/** Where people write to Steward beside the page and the terminal, as people call it. */
+export const channelTitles = {
+  telegram: "Telegram",
+  slack: "Slack",
+  discord: "Discord",
+  email: "Email",
+  ntfy: "ntfy",
+} as const;
+export type ChannelName = keyof typeof channelTitles;
+
+/** The channel on which a conversation takes place; undefined for one of the page, the terminal or a task. */
+export function channelOf(sessionKey: string): ChannelName | undefined {
+  const [name = ""] = sessionKey.split("--", 1);
+  return Object.hasOwn(channelTitles, name) ? (name as ChannelName) : undefined;
 }
 
 /** Words without the marks of their form, for a line that shows none. */

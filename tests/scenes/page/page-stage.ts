@@ -47,6 +47,7 @@ export const addresses: readonly (readonly [path: string, heading: string])[] = 
   ["/tasks", "Tasks"],
   ["/tasks/calendar", "Tasks"],
   ["/tasks/new", "New task"],
+  ["/channels", "Channels"],
   ["/activity", "Activity"],
   ["/activity/log", "Activity"],
   ["/usage", "Usage"],

@@ -1,4 +1,5 @@
-import type { Sender, ToolOutcome } from "../../../src/contract/event.ts";
+import type { ToolOutcome } from "../../../src/contract/event.ts";
+import type { Sender } from "../../../src/contract/sender.ts";
 import type { Tone } from "../app/app.ts";
 import { sourceWords } from "../inbox/approval-words.ts";
 import type { IconName } from "../style/icons.ts";

@@ -3,6 +3,7 @@ import type { Conversation } from "../../../src/contract/conversation/conversati
 import { shortModel } from "../../../src/contract/conversation/notice-words.ts";
 import { spendingWords } from "../../../src/contract/conversation/spending.ts";
 import { visibleLine } from "../../../src/contract/words/visible-line.ts";
+import { channelMark } from "../style/channel-mark.ts";
 
 export type ModelSize = { name: string; contextTokens: number };
 
@@ -19,7 +20,7 @@ export function pageHeader(title: string, conversation: Conversation, models: re
   const { lastModel, spending } = conversation;
   const words = [...(lastModel ? [shortModel(lastModel)] : []), ...spendingWords(spending)];
   return html`<header>
-    <h1 title=${title}>${visibleLine(title, 120)}</h1>
+    <h1 title=${title}>${channelMark(conversation.key)}${visibleLine(title, 120)}</h1>
     <p>${words.map((word) => html`<span>${word}</span>`)}${contextHint(contextShare(conversation, models))}</p>
   </header>`;
 }
@@ -38,12 +39,14 @@ export const headerStyles = css`
     border-bottom: 1px solid var(--line);
   }
   header h1 { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-size: var(--text-m); }
+  header .mark { position: relative; margin-inline-end: var(--space-2); color: var(--ink-faint); }
+  header .mark svg { vertical-align: -2px; }
   header p { display: flex; flex: none; font-size: var(--text-xs); color: var(--ink-faint); font-variant-numeric: tabular-nums; white-space: nowrap; }
-  header span + span::before { content: "·"; margin: 0 var(--space-2); }
+  header p > span + span::before { content: "·"; margin: 0 var(--space-2); }
   header .full { color: var(--warning); }
   @media (max-width: 720px) {
     header { display: grid; gap: 0; padding: var(--space-2) var(--space-4); }
     header p { min-height: 18px; overflow: hidden; }
-    header span:last-child:not(:first-child, .full) { display: none; }
+    header p > span:last-child:not(:first-child, .full) { display: none; }
   }
 `;

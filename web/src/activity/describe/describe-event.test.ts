@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { Event, Sender } from "../../../../src/contract/event.ts";
+import type { Event } from "../../../../src/contract/event.ts";
+import type { Sender } from "../../../../src/contract/sender.ts";
 import type { TaskDefinition } from "../../../../src/contract/task/task.ts";
 import type { EventContext } from "../activity-line.ts";
 import { describeEvent } from "./describe-event.ts";

@@ -3,6 +3,7 @@ import type { Event } from "../../../../src/contract/event.ts";
 import type { IconName } from "../../style/icons.ts";
 import { toolName } from "../../tool-words.ts";
 import { type ActivityLine, assistant, type EventContext, plural, whoIs } from "../activity-line.ts";
+import { describeChannelEvent } from "./describe-channel-event.ts";
 import { describeDelivery, describeMessage, describeRefusal, describeReply } from "./describe-message.ts";
 import {
   describeAccess,
@@ -68,6 +69,23 @@ export function describeEvent(event: Event, context: EventContext): ActivityLine
     case "task.settled":
     case "heartbeat.noted":
       return describeTaskEvent(event, context);
+    case "message.overheard":
+    case "reply.sending":
+    case "reply.unsent":
+    case "reply.sent":
+    case "question.closed":
+    case "draft.shown":
+    case "draft.cleared":
+    case "chat.met":
+    case "chat.commanded":
+    case "person.allowed":
+    case "person.removed":
+    case "group.registered":
+    case "group.changed":
+    case "group.removed":
+    case "channel.lost":
+    case "channel.found":
+      return describeChannelEvent(event);
     default:
       return describeConversationOrSettings(event, context);
   }
@@ -84,6 +102,8 @@ function describeConversationOrSettings(event: ConversationOrSettings, context: 
       return describeConfiguration(event);
     case "conversation.compacted":
       return describeCompaction(event);
+    case "conversation.renewed":
+      return { icon: "chat", who: whoIs(event.by), sentence: "began anew in the same place", tone: "quiet" };
     case "conversation.rewound":
       return { icon: "edit", who: whoIs(event.by), sentence: "said something else instead", tone: "quiet" };
     case "conversation.deleted":

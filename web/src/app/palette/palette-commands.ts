@@ -3,8 +3,9 @@
 import { formatAgo } from "../../../../src/contract/words/amounts.ts";
 import { pages } from "../../pages.ts";
 import { load } from "../../settings/loading.ts";
+import { channelIcons } from "../../style/channel-mark.ts";
 import type { IconName } from "../../style/icons.ts";
-import { isBackground, sessionName } from "../../words.ts";
+import { channelOf, channelTitles, isBackground, sessionName } from "../../words.ts";
 import type { App } from "../app.ts";
 import type { Frame } from "../frame.ts";
 import { openSessionKey, readRoute } from "../route.ts";
@@ -86,14 +87,18 @@ function pageCommands({ app }: Frame): readonly Command[] {
 
 function sessionCommands({ app }: Frame): readonly Command[] {
   const spokenIn = app.sessions.value.filter(({ sessionKey }) => !isBackground(sessionKey));
-  return spokenIn.map((session) => ({
-    id: `session-${session.sessionKey}`,
-    group: "Conversations",
-    title: sessionName(session),
-    about: formatAgo(session.lastAtMs, Date.now()),
-    icon: "chat",
-    run: () => app.go(`/chat/${encodeURIComponent(session.sessionKey)}`),
-  }));
+  return spokenIn.map((session) => {
+    const channel = channelOf(session.sessionKey);
+    const ago = formatAgo(session.lastAtMs, Date.now());
+    return {
+      id: `session-${session.sessionKey}`,
+      group: "Conversations",
+      title: sessionName(session),
+      about: channel === undefined ? ago : `${channelTitles[channel]}, ${ago}`,
+      icon: channel === undefined ? "chat" : channelIcons[channel],
+      run: () => app.go(`/chat/${encodeURIComponent(session.sessionKey)}`),
+    };
+  });
 }
 
 /** None when they cannot be read: everything else works without them. */

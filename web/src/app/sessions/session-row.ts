@@ -1,6 +1,7 @@
 // One conversation in the sidebar: its state, its name, and what can be done with it.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Session } from "../../../../src/contract/wire/method.ts";
+import { channelMark } from "../../style/channel-mark.ts";
 import { controls } from "../../style/controls.ts";
 import { icon } from "../../style/icons.ts";
 import { sessionName } from "../../words.ts";
@@ -29,6 +30,7 @@ export class StewardSessionRow extends LitElement {
         text-decoration: none; border-radius: var(--radius-m);
       }
       a > .name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+      .mark { position: relative; display: flex; flex: none; color: var(--ink-faint); }
       .open a, :host(:hover) a { color: var(--ink); }
       .open a { font-weight: 500; }
       .dot { width: 8px; height: 8px; flex: none; margin-inline: auto var(--space-2); border-radius: 50%; }
@@ -76,7 +78,7 @@ export class StewardSessionRow extends LitElement {
     const sign = session.state === "idle" ? "unread" : session.state;
     return html`<div class="line ${this.isOpen ? "open" : ""}" @keydown=${this.pressed}>
         <a class=${this.isUnread ? "unread" : ""} href="/chat/${session.sessionKey}" title=${name} aria-current=${this.isOpen ? "page" : nothing}>
-          <span class="name">${name}</span>
+          ${channelMark(session.sessionKey)}<span class="name">${name}</span>
           ${state ? html`<span class="dot ${sign}" title=${state}></span><span class="visually-hidden">, ${state}</span>` : nothing}
         </a>
         <button class="quiet icon more" aria-label="More for ${name}" aria-haspopup="true" @click=${this.openMenu}>

@@ -8,6 +8,7 @@ export const beginnings: readonly { value: Beginning; words: string }[] = [
   { value: "time", words: "At a time" },
   { value: "webhook", words: "When another program calls (webhook)" },
   { value: "file", words: "When a file or folder changes" },
+  { value: "mail", words: "When a mail comes" },
   { value: "command", words: "When a command in the background ends" },
   { value: "task", words: "When another task has run" },
 ];
@@ -26,6 +27,8 @@ export function beginningFields(deps: FieldDeps, tasks: readonly PlannedTask[]):
       return hookFields(deps);
     case "file":
       return fileField(deps);
+    case "mail":
+      return mailFields(deps);
     case "command":
       return commandField(deps);
     case "task":
@@ -65,6 +68,26 @@ function fileField({ draft, problems, set }: FieldDeps): TemplateResult {
     most: 1000,
   };
   return textField(field, (path) => set({ path }));
+}
+
+function mailFields({ draft, set }: FieldDeps): TemplateResult {
+  const from = {
+    id: "mail-from",
+    label: "Only mails from",
+    value: draft.mailFrom,
+    placeholder: "Such as: boss@example.org, or @example.org",
+    hint: "Left empty: from anybody. Anybody can write any sender, so what comes in is treated as a stranger's words.",
+    most: 320,
+  };
+  const subject = {
+    id: "mail-subject",
+    label: "Only with these words in the subject",
+    value: draft.mailSubject,
+    placeholder: "Such as: invoice",
+    most: 200,
+  };
+  return html`${textField(from, (mailFrom) => set({ mailFrom }))}
+  ${textField(subject, (mailSubject) => set({ mailSubject }))}`;
 }
 
 function commandField({ draft, set }: FieldDeps): TemplateResult {

@@ -46,6 +46,7 @@ test("a task that waits for something names it", () => {
     ...{ kind: "webhook", name: "invoice", signed: false },
   });
   expect(begins({ begins: "file", path: "notes/" })).toEqual({ kind: "file", path: "notes/" });
+  expect(begins({ begins: "mail", mailFrom: " @example.org " })).toEqual({ kind: "mail", from: "@example.org" });
   expect(begins({ begins: "command" })).toEqual({ kind: "command" });
   expect(begins({ begins: "task", afterTask: "t1", afterWhen: "failed" })).toEqual({
     ...{ kind: "task", task: "t1", when: "failed" },

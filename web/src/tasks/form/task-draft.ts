@@ -3,7 +3,7 @@ import type { MethodInput } from "../../../../src/contract/wire/method.ts";
 import type { PlannedTask } from "../../../../src/contract/wire/methods/tasks.ts";
 import { plainWhen, wordsOf } from "../task-words.ts";
 
-export type Beginning = "time" | "webhook" | "file" | "command" | "task";
+export type Beginning = "time" | "webhook" | "file" | "mail" | "command" | "task";
 
 export type TaskDraft = {
   action: "do" | "say";
@@ -13,6 +13,8 @@ export type TaskDraft = {
   hookName: string;
   signed: boolean;
   path: string;
+  mailFrom: string;
+  mailSubject: string;
   matching: string;
   afterTask: string;
   afterWhen: "any" | "done" | "failed";
@@ -33,6 +35,7 @@ export type DraftProblems = Partial<Record<"words" | "when" | "path" | "afterTas
 
 export const emptyDraft: TaskDraft = {
   ...{ action: "do", words: "", begins: "time", when: "", hookName: "", signed: true, path: "", matching: "" },
+  ...{ mailFrom: "", mailSubject: "" },
   ...{ afterTask: "", afterWhen: "any", title: "", until: "", deliverTo: "last", missed: "once", overlap: "" },
   ...{ deleteAfterRun: false, budgetUsd: "", model: "", agent: "", timeZone: "" },
 };
@@ -124,9 +127,9 @@ export function editParams(task: PlannedTask, draft: TaskDraft): MethodInput<"ta
   };
 }
 
-/** Every call of a webhook brings something else, so none is left out; any other time has another one after it. */
+/** Every call of a webhook and every mail brings something else, so none is left out; any other time has another one after it. */
 export function usualOverlap(begins: Beginning): PlannedTask["overlap"] {
-  return begins === "webhook" ? "wait" : "skip";
+  return begins === "webhook" || begins === "mail" ? "wait" : "skip";
 }
 
 const longestTitle = 60;
@@ -154,6 +157,8 @@ function triggerOf(draft: TaskDraft): MethodInput<"tasks.createEventTrigger">["t
   switch (draft.begins) {
     case "file":
       return { kind: "file", path: draft.path.trim() };
+    case "mail":
+      return { kind: "mail", ...mailsOf(draft) };
     case "command":
       return { kind: "command", ...(draft.matching.trim() !== "" && { matching: draft.matching.trim() }) };
     case "task":
@@ -163,6 +168,11 @@ function triggerOf(draft: TaskDraft): MethodInput<"tasks.createEventTrigger">["t
       return { kind: "webhook", signed: draft.signed, ...(name !== "" && { name }) };
     }
   }
+}
+
+function mailsOf({ mailFrom, mailSubject }: TaskDraft) {
+  const [from, subject] = [mailFrom.trim(), mailSubject.trim()];
+  return { ...(from !== "" && { from }), ...(subject !== "" && { subject }) };
 }
 
 function choicesOf(draft: TaskDraft) {

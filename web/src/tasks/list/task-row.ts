@@ -29,6 +29,8 @@ function taskIcon({ trigger, action }: Pick<PlannedTask, "trigger" | "action">):
       return "link";
     case "file":
       return "file";
+    case "mail":
+      return "envelope";
     case "command":
       return "terminal";
     case "task":

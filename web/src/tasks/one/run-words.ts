@@ -8,6 +8,7 @@ const lateMs = 60_000;
 const causes: Readonly<Record<string, string>> = {
   webhook: "Begun by a webhook.",
   file: "Begun by a change of the file.",
+  mail: "Begun by a mail.",
   command: "Begun by a command that ended.",
   task: "Begun by the other task.",
   asked: "Run by hand.",

@@ -1,0 +1,196 @@
+// Makes a group of a chat, or changes one. What was typed stays until the gateway has taken it.
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import type { App } from "../../app/app.ts";
+import { controls } from "../../style/controls.ts";
+import { icon } from "../../style/icons.ts";
+import { switchField, textField } from "../../tasks/form/form-field.ts";
+import { formStyles } from "../../tasks/form/form-styles.ts";
+import { openSaving, savingRow } from "../setup/saving.ts";
+import { checkDraft, type DraftProblems, draftOf, type GroupDraft, optionsOf, usualOptions } from "./group-draft.ts";
+import { isolationWords, modeMeanings, modeNames, type ShownGroup } from "./group-words.ts";
+import { mountFields, mountStyles } from "./mount-fields.ts";
+
+type NewChat = {
+  channel: "telegram" | "slack" | "discord" | "email" | "ntfy";
+  address: ShownGroup["address"];
+  title: string;
+};
+const modes = ["ask", "auto", "deny"] as const;
+
+/** Tells `changed` when the gateway has taken it. */
+export class StewardGroupForm extends LitElement {
+  static override properties = {
+    app: { attribute: false },
+    group: { attribute: false },
+    chat: { attribute: false },
+    draft: { state: true },
+    problems: { state: true },
+  };
+  static override styles = [
+    controls,
+    formStyles,
+    mountStyles,
+    css`
+      :host { display: block; }
+      h1 { overflow-wrap: anywhere; }
+      .kinds { grid-template-columns: repeat(auto-fit, minmax(min(220px, 100%), 1fr)); }
+    `,
+  ];
+  declare app: App;
+  /** The one that is changed; undefined: one is made of `chat`. */
+  declare group: ShownGroup | undefined;
+  declare chat: NewChat | undefined;
+  declare draft: GroupDraft;
+  declare problems: DraftProblems;
+  private readonly saving = openSaving(this);
+
+  constructor() {
+    super();
+    this.draft = draftOf("", usualOptions);
+    this.problems = {};
+  }
+
+  // what is told meanwhile of the same group must not take away what is being typed
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.draft = draftOf(this.group?.title ?? this.chat?.title ?? "", this.group?.options ?? usualOptions);
+  }
+
+  override render(): TemplateResult {
+    const { group, draft } = this;
+    return html`<a class="back" href="/channels">${icon("chevron", 16)} Channels</a>
+      <h1>${group ? group.title : `Let Steward answer in ${this.chat?.title}`}</h1>
+      <form class="card" novalidate @submit=${this.submit}>
+        <p class="hint">${isolationWords}</p>
+        ${group ? nothing : this.renderNames()} ${this.renderTrigger()} ${this.renderMode()}
+        <details class="more" ?open=${this.hasSandboxProblem}>
+          <summary>What its commands may reach</summary>
+          <div class="choices">
+            ${this.renderLines("hosts", "Hosts they may reach", "One a line, such as example.org. Empty: no network.")}
+            ${mountFields(draft.mounts, this.problems.mounts, (mounts) => this.set({ mounts }))}
+            ${this.renderLines("credentials", "Hosts for which they may use your sign-in", "Of those that stand under sandbox.credentials in the settings, one a line.")}
+            ${textField(
+              {
+                ...{ id: "timeout", label: "Minutes after which a command is ended", value: draft.timeoutMinutes },
+                ...{ mode: "decimal" as const, problem: this.problems.timeoutMinutes },
+              },
+              (timeoutMinutes) => this.set({ timeoutMinutes }),
+            )}
+          </div>
+        </details>
+        ${savingRow(this.saving, group ? "Save" : "Let it answer here", html`<a class="button quiet" href="/channels">Cancel</a>`)}
+      </form>`;
+  }
+
+  private renderNames(): TemplateResult {
+    const { draft, problems } = this;
+    return html`<div class="two">
+      ${textField({ id: "title", label: "What you call it", value: draft.title, problem: problems.title }, (title) => this.set({ title }))}
+      ${textField(
+        {
+          ...{ id: "name", label: "Name of its folder", value: draft.name, problem: problems.name, most: 40 },
+          ...{ placeholder: "made from the title", hint: "Small letters, digits and dashes." },
+        },
+        (name) => this.set({ name }),
+      )}
+    </div>`;
+  }
+
+  private renderTrigger(): TemplateResult {
+    const { draft, problems } = this;
+    return html`${switchField(
+      {
+        ...{ id: "needs-trigger", label: "Answer only when it is called", isOn: draft.needsTrigger },
+        hint: "Off: every message there gets an answer.",
+      },
+      (needsTrigger) => this.set({ needsTrigger }),
+    )}
+    ${
+      draft.needsTrigger
+        ? textField(
+            {
+              ...{ id: "trigger", label: "The word that calls it", value: draft.trigger, problem: problems.trigger },
+              ...{
+                placeholder: "@ and its name",
+                hint: "It stands at the start of a message, in small or capital letters.",
+              },
+            },
+            (trigger) => this.set({ trigger }),
+          )
+        : nothing
+    }`;
+  }
+
+  private renderMode(): TemplateResult {
+    return html`<fieldset>
+      <legend>When somebody there wants something changed</legend>
+      <div class="kinds">
+        ${modes.map(
+          (mode) => html`<label class="kind">
+            <input type="radio" name="mode" value=${mode} .checked=${this.draft.mode === mode} @change=${() => this.set({ mode })} />
+            <span><b>${modeNames[mode]}</b><span class="hint">${modeMeanings[mode]}</span></span>
+          </label>`,
+        )}
+      </div>
+    </fieldset>`;
+  }
+
+  private renderLines(name: "hosts" | "credentials", label: string, hint: string): TemplateResult {
+    const problem = this.problems[name];
+    return html`<div class="field">
+      <label for=${name}>${label}</label>
+      <textarea
+        id=${name}
+        rows="2"
+        spellcheck="false"
+        aria-invalid=${problem === undefined ? nothing : "true"}
+        aria-describedby="${name}-hint ${name}-problem"
+        .value=${this.draft[name]}
+        @input=${(event: Event) => this.set({ [name]: (event.target as HTMLTextAreaElement).value })}
+      ></textarea>
+      <p class="hint" id="${name}-hint">${hint}</p>
+      <p class="problem" id="${name}-problem" role="alert" ?hidden=${problem === undefined}>${problem}</p>
+    </div>`;
+  }
+
+  private get hasSandboxProblem(): boolean {
+    const { hosts, mounts, credentials, timeoutMinutes } = this.problems;
+    return [hosts, mounts, credentials, timeoutMinutes].some((problem) => problem !== undefined);
+  }
+
+  private set(change: Partial<GroupDraft>): void {
+    this.draft = { ...this.draft, ...change };
+    // what is being mended is not complained of any more
+    const mended = Object.keys(change);
+    this.problems = Object.fromEntries(Object.entries(this.problems).filter(([name]) => !mended.includes(name)));
+  }
+
+  private async submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    this.problems = checkDraft(this.draft);
+    if (Object.keys(this.problems).length > 0) {
+      await this.updateComplete;
+      this.renderRoot.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      return;
+    }
+    if (!(await this.saving.run(() => this.send()))) return;
+    this.dispatchEvent(new Event("changed"));
+    this.app.go("/channels");
+  }
+
+  private async send(): Promise<void> {
+    const { app, group, chat, draft } = this;
+    if (group) {
+      await app.link.call("groups.change", { group: group.name, options: optionsOf(draft, group.options) });
+      app.say("Saved.", { tone: "good" });
+    } else if (chat) {
+      const [name, title] = [draft.name.trim(), draft.title.trim()];
+      const options = optionsOf(draft, usualOptions);
+      const { channel, address } = chat;
+      await app.link.call("groups.register", { channel, address, title, options, ...(name !== "" && { name }) });
+      app.say(`Steward answers in ${title} now.`, { tone: "good" });
+    }
+  }
+}
+
+customElements.define("steward-group-form", StewardGroupForm);
