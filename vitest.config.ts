@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 // biome-ignore lint/style/noProcessEnv: the one switch between the sampled and the whole run
@@ -13,6 +14,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: "forks",
-    maxWorkers: 2,
+    // tests wait more than they work, so that one more than there are cores keeps all of them busy
+    maxWorkers: Math.min(availableParallelism() + 1, 8),
   },
 });

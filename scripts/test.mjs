@@ -1,10 +1,10 @@
 // `npm test`: installs what is missing, runs the tests, names those that failed, and closes with "N passed, N failed".
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { ensureInstalled } from "./ensure-installed.mjs";
 import { refuseOldNode } from "./node-version.mjs";
-import { runPinned } from "./pinned-node.mjs";
+import { pathWithPinnedNode, runPinned } from "./pinned-node.mjs";
 import { projectRoot } from "./project-root.mjs";
 import { ensureNewerPackages, ensureSystemPackages } from "./system-packages.mjs";
 
@@ -15,15 +15,16 @@ ensureNewerPackages();
 
 const folder = mkdtempSync(join(tmpdir(), "steward-test-"));
 const reportFile = join(folder, "report.json");
-const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`];
+const reporters = ["--reporter=default", "--reporter=./scripts/failure-reporter.mjs"];
 const command = ["node_modules/vitest/vitest.mjs", "run", ...reporters, ...process.argv.slice(2)];
-const exitCode = await runPinned(projectRoot, command, { cwd: projectRoot });
-const report = readReport();
+const exitCode = await runPinned(projectRoot, command, {
+  cwd: projectRoot,
+  env: { ...process.env, PATH: pathWithPinnedNode(projectRoot), STEWARD_TEST_REPORT: reportFile },
+});
+const { passed, failures } = readReport();
 rmSync(folder, { recursive: true, force: true });
-const passed = report?.numPassedTests ?? 0;
-const failures = listFailures(report?.testResults ?? []);
-// an error outside of any test fails the run, and must not look like success
-if (failures.length === 0 && exitCode !== 0 && passed > 0) failures.push("an error outside of any test");
+if (failures.length === 0 && exitCode !== 0 && passed > 0)
+  failures.push(`the run itself, which ended with ${exitCode}`);
 
 if (passed + failures.length === 0) console.error("No test ran, and that counts as a failure.");
 // at the end, where whoever reads a long output looks first
@@ -36,16 +37,6 @@ function readReport() {
     return JSON.parse(readFileSync(reportFile, "utf8"));
   } catch {
     // vitest ended before it wrote one; its exit code decides
-    return undefined;
+    return { passed: 0, failures: [] };
   }
-}
-
-function listFailures(files) {
-  return files.flatMap((file) => {
-    const path = relative(projectRoot, file.name);
-    const tests = file.assertionResults.filter((test) => test.status === "failed");
-    // a file that cannot be loaded has no tests to fail
-    if (tests.length === 0) return file.status === "failed" ? [`${path} > the file itself`] : [];
-    return tests.map((test) => [path, ...test.ancestorTitles, test.title].join(" > ").replace(/\s+/g, " "));
-  });
 }

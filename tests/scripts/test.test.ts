@@ -35,7 +35,7 @@ test("a failing test fails the run and is counted", () => {
   expect(npmTest()).toEqual({ code: 1, lastLine: "1 passed, 1 failed" });
 });
 
-test("each failed test is named with its file before the last line", () => {
+test("each failed test is named with its file and its reason before the last line", () => {
   const grouped = `import { describe, expect, test } from "vitest";
 describe("a group", () => test("fails", () => expect(1).toBe(2)));\n`;
   mkdirSync(join(project, "deep"));
@@ -44,9 +44,9 @@ describe("a group", () => test("fails", () => expect(1).toBe(2)));\n`;
   writeFileSync(join(project, "c.test.ts"), 'import "./gone.ts";\n');
   const { lines } = runNpmTest();
   expect(lines.slice(-4, -1).toSorted()).toEqual([
-    "failed: b.test.ts > a group > fails",
-    "failed: c.test.ts > the file itself",
-    "failed: deep/a.test.ts > not",
+    expect.stringMatching(/^failed: b\.test\.ts > a group > fails: AssertionError: expected 1 to be 2/),
+    expect.stringMatching(/^failed: c\.test\.ts > the file itself: Error: Cannot find module .*gone\.ts/),
+    expect.stringMatching(/^failed: deep\/a\.test\.ts > not: AssertionError: expected 1 to be 2/),
   ]);
   expect(lines.at(-1)).toBe("1 passed, 3 failed");
 });
@@ -57,10 +57,12 @@ test("a test file that cannot be loaded counts as a failure", () => {
   expect(npmTest()).toEqual({ code: 1, lastLine: "1 passed, 1 failed" });
 });
 
-test("an error outside of any test counts as a failure", () => {
+test("an error outside of any test counts as a failure, and says what and where", () => {
   writeFileSync(join(project, "a.test.ts"), `${passing}setTimeout(() => { throw new Error("late"); });\n`);
   writeFileSync(join(project, "b.test.ts"), passing);
-  expect(npmTest()).toMatchObject({ code: 1, lastLine: expect.stringMatching(/^\d passed, [1-9] failed$/) });
+  const { code, lines } = runNpmTest();
+  expect({ code, lastLine: lines.at(-1) }).toEqual({ code: 1, lastLine: "2 passed, 1 failed" });
+  expect(lines.at(-2)).toMatch(/^failed: an error outside of any test: Error: late .*a\.test\.ts/);
 });
 
 test("a run without any test is a failure", () => {
