@@ -22,6 +22,7 @@ export async function openOwnFile(path: string): Promise<OwnFile> {
     await handle.close();
     return { kind: "refused", reason: "it is not a plain file" };
   } catch (cause) {
+    await handle?.close();
     return describeRefusal(cause);
   }
 }

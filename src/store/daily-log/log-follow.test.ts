@@ -35,6 +35,8 @@ test("a log that does not exist yet is waited for", async () => {
   const ended = new AbortController();
   onTestFinished(() => ended.abort());
   const following = await followLog({ folder, signal: ended.signal, lookEveryMs: 1 });
+  // a file that nobody closes any more ends the whole process when it is collected
+  onTestFinished(async () => void (await following.return(undefined)));
   const first = following.next();
   const log = openDailyLog({ folder, level: "info", keepDays: 30, nowMs: Date.now, redact: (text) => text });
   log.info("hello");

@@ -56,7 +56,8 @@ function nextAfter(held: Held | undefined, files: readonly LogFile[] = []): LogF
 async function hold({ path, inode }: LogFile, offset: number): Promise<Held | undefined> {
   const file = await open(path, "r").catch(orIfMissing(undefined));
   if (!file) return undefined;
-  if ((await file.stat()).ino === inode) return { file, inode, offset, decoder: new TextDecoder(), rest: "" };
+  const found = await file.stat().catch(() => undefined);
+  if (found?.ino === inode) return { file, inode, offset, decoder: new TextDecoder(), rest: "" };
   await file.close();
   return undefined;
 }
