@@ -4,7 +4,7 @@ import type { KnipConfig } from "knip";
 const config: KnipConfig = {
   entry: [
     "src/main.ts!",
-    "scripts/{steward,run-main,test,failure-reporter,check,bench,check-layers,check-docs,complete-lock}.mjs!",
+    "scripts/{steward,run-main,build-program,test,failure-reporter,check,bench,check-layers,check-docs,complete-lock}.mjs!",
     "web/vite.config.ts!",
     "web/src/main.ts!",
     "{src,web/src,tests}/**/*.test.ts",

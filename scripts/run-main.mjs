@@ -1,5 +1,7 @@
+// Runs the program that its first argument names, which then sees the rest of them, with what keeps its memory small.
 import module from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import v8 from "node:v8";
 import vm from "node:vm";
 import { projectRoot } from "./project-root.mjs";
@@ -8,7 +10,9 @@ const calmShare = 0.1;
 const worthwhileGrowth = 1.25;
 
 // inside the project and not in the shared temporary folder, where another user could plant compiled code
-module.enableCompileCache(join(projectRoot, "node_modules", ".steward-compiled"));
+const [program] = process.argv.splice(2, 1);
+const isBuilt = program.startsWith(join(projectRoot, "dist"));
+module.enableCompileCache(join(isBuilt ? dirname(program) : join(projectRoot, "node_modules"), ".steward-compiled"));
 // room that was made once for garbage stays resident: the young part of the heap keeps its size, the old one grows by a third at a time
 v8.setFlagsFromString("--semi-space-growth-factor=1");
 v8.setFlagsFromString("--heap-growing-percent=30");
@@ -16,7 +20,7 @@ v8.setFlagsFromString("--heap-growing-percent=30");
 v8.setFlagsFromString("--no-flush-bytecode");
 v8.setFlagsFromString("--expose-gc");
 giveBackWhenCalm();
-await import("../src/main.ts");
+await import(pathToFileURL(program));
 
 // what loading or a busy hour has left behind is given back to the system in the first second in which hardly anything happens
 function giveBackWhenCalm() {

@@ -1,4 +1,5 @@
 import { ensureInstalled } from "./ensure-installed.mjs";
+import { ensureProgram } from "./ensure-program.mjs";
 import { ensureSandbox } from "./ensure-sandbox.mjs";
 import { ensureWebPage } from "./ensure-web-page.mjs";
 import { isPinnedNode, runPinned } from "./pinned-node.mjs";
@@ -9,6 +10,9 @@ export async function start(args) {
   await ensureInstalled(projectRoot);
   ensureSandbox(args);
   await ensureWebPage(projectRoot, args);
-  if (isPinnedNode(projectRoot)) await import("./run-main.mjs");
-  else await runPinned(projectRoot, ["scripts/run-main.mjs", ...args], { endWithChild: true });
+  const program = await ensureProgram(projectRoot);
+  if (isPinnedNode(projectRoot)) {
+    process.argv.splice(2, 0, program);
+    await import("./run-main.mjs");
+  } else await runPinned(projectRoot, ["scripts/run-main.mjs", program, ...args], { endWithChild: true });
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { eventually } from "../scenes/eventually.ts";
+import { program as steward } from "../scenes/steward-process.ts";
 import { temporaryFolder } from "../scenes/temporary-folder.ts";
 
 const run = promisify(execFile);
@@ -13,7 +14,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 async function openTerminal(home: string) {
   const socket = join(home, "tmux");
   const tmux = async (...args: string[]) => (await run("tmux", ["-S", socket, ...args])).stdout;
-  const program = `exec env -i PATH='${process.env.PATH}' TERM=screen HOME='${home}' STEWARD_HOME='${home}' STEWARD_GATEWAY_PORT=0 '${join(root, "node_modules/node/bin/node")}' '${join(root, "src/main.ts")}'`;
+  const program = `exec env -i PATH='${process.env.PATH}' TERM=screen HOME='${home}' STEWARD_HOME='${home}' STEWARD_GATEWAY_PORT=0 '${join(root, "node_modules/node/bin/node")}' '${steward}'`;
   await tmux("-f", "/dev/null", "new-session", "-d", "-x", "100", "-y", "40", program);
   const isOpen = () =>
     tmux("list-sessions").then(

@@ -1,5 +1,5 @@
 // `npm test` runs a sample of what takes long, chosen by the seed of the run; `npm run test:long` runs all of it.
-// The seed is said when the run begins (see print-seed.ts): with the same STEWARD_TEST_SEED what failed once fails again.
+// The seed is said when the run begins (see before-all-tests.ts): with the same STEWARD_TEST_SEED what failed once fails again.
 
 /** Whether everything is run. A file that asks this is named *.sampled.test.ts, and so found by `npm run test:long`. */
 export const isLong = process.env.STEWARD_TEST_LONG === "1";

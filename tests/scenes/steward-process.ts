@@ -1,13 +1,15 @@
 // The real program in a process of its own, with a fake model server beside it; tests talk to it as any client does.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { connectLocal } from "../../src/cli/local-client.ts";
 import type { GatewayClient } from "../../src/contract/wire/client.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const node = join(root, "node_modules", "node", "bin", "node");
+/** What people start, put together before the first test. */
+export const program = process.env.STEWARD_TEST_PROGRAM ?? join(root, "src", "main.ts");
 
 export type ModelProcess = { port: number; stop(): void };
 
@@ -46,7 +48,7 @@ export type StewardOptions = {
 
 export function spawnSteward(options: StewardOptions): ChildProcess {
   const preload = options.preload ? ["--import", options.preload] : [];
-  return spawn(node, [...preload, join(root, "src/main.ts"), ...(options.args ?? ["daemon"])], {
+  return spawn(node, [...preload, program, ...(options.args ?? ["daemon"])], {
     // nothing of the machine's own keys or settings reaches the program under test
     env: {
       PATH: process.env.PATH ?? "",
@@ -54,7 +56,7 @@ export function spawnSteward(options: StewardOptions): ChildProcess {
       STEWARD_HOME: options.home,
       // several run side by side, and maybe beside one that somebody uses
       STEWARD_GATEWAY_PORT: "0",
-      NODE_COMPILE_CACHE: join(root, "node_modules/.steward-compiled"),
+      NODE_COMPILE_CACHE: join(dirname(program), ".steward-compiled"),
       ...options.environment,
     },
     stdio: ["pipe", "pipe", "pipe"],

@@ -7,7 +7,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { eventually } from "../scenes/eventually.ts";
 
-const bringNode = `mkdir -p node_modules/node/bin
+const rolldown = `import { mkdirSync, writeFileSync } from "node:fs";
+export const rolldown = ({ input }) => ({
+  write({ dir }) {
+    mkdirSync(dir, { recursive: true });
+    writeFileSync(dir + "/main.js", "import " + JSON.stringify(input.main));
+  },
+});`;
+const bringNode = `mkdir -p node_modules/node/bin node_modules/rolldown
+cat > node_modules/rolldown/index.js <<'end'
+${rolldown}
+end
 printf '#!/bin/sh\\nexec "${process.execPath}" "$@"\\n' > node_modules/node/bin/node
 chmod +x node_modules/node/bin/node`;
 
