@@ -51,10 +51,10 @@ function roomOf(definitions: readonly ChannelDefinition[]): RoomDefinition<Chann
       const { openOutlet } = await import("./outgoing/open-outlet.ts");
       const { openAskOwner } = await import("./questions/ask-owner.ts");
       const { openCloseQuestions } = await import("./questions/close-questions.ts");
-      const intake = { ...base, pairing, sightings };
+      const drafts = openDrafts(base, channels);
+      const intake = { ...base, pairing, sightings, goingOn: drafts.goingOn };
       for (const definition of wanted) await openOne(definition);
       const watch = openWatchLife(base, channels);
-      const drafts = openDrafts(base, channels);
       const asks = openAskOwner(base, channels);
       const closes = openCloseQuestions(base, channels);
       const methodDeps = { ...base, definitions, channels, failures, pairing, sightings, watch, secrets };

@@ -1,5 +1,6 @@
 import { type Group, mountTarget } from "../contract/channel/group.ts";
 import type { PromptPart } from "../contract/room/room.ts";
+import { formatDuration } from "../contract/words/amounts.ts";
 import { visibleLine } from "../contract/words/visible-line.ts";
 
 /**
@@ -25,6 +26,7 @@ You are in the group chat “${visibleLine(title, 80)}”. Several people write 
 - Answer the one who called you. What you write is read by all of them; do not put “${agentName}:” before it.
 - You see this group's own folder and nothing else: no files, memory, tasks or conversations of your owner or of other groups.
 - What changes something may need the owner's approval, who is asked elsewhere.
+- A bash command may take ${formatDuration(options.sandbox.timeoutSeconds * 1_000)} here.
 ${further.join("\n")}`.trim();
   return { text, stable: true };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { IncomingUpdate } from "../../src/contract/channel/incoming-update.ts";
-import { bo, eve, type FakeDiscord } from "../fakes/channels/discord-server.ts";
+import { bo, eve, type FakeDiscord, newcomer, startFakeDiscord } from "../fakes/channels/discord-server.ts";
 import { connectedDiscord, openDiscordScene } from "../scenes/channels/discord-scene.ts";
 import { eventually } from "../scenes/eventually.ts";
 
@@ -140,6 +140,27 @@ test("a direct chat that fell silent long ago is read afterwards too, whatever w
   const chats = [...elsewhere, { address: { chat: discord.direct }, isDirect: true }];
   const second = await connectedDiscord({ discord, remembered, chats });
   await eventually(() => texts(second.taken), ["missed"]);
+});
+
+test("whoever may talk and has never done so is heard too, however long Steward was away", async () => {
+  const settings = { allowedUserIds: [newcomer.id, eve.id] };
+  const first = await connectedDiscord({ settings });
+  const { discord, remembered } = first;
+  await noted(remembered, discord.newcomersDirect, discord.newcomersDirect);
+  await first.channel.close();
+  discord.say(discord.newcomersDirect, "hello?", { author: newcomer }, "quietly");
+  const second = await connectedDiscord({ settings, discord, remembered });
+  await eventually(() => texts(second.taken), ["hello?"]);
+  expect(second.troubles).toEqual([]);
+});
+
+test("what somebody wrote to the bot before it was Steward's is not read", async () => {
+  const discord = await startFakeDiscord();
+  const { id } = discord.say(discord.newcomersDirect, "long ago", { author: newcomer }, "quietly");
+  const { taken, remembered } = await connectedDiscord({ discord, settings: { allowedUserIds: [newcomer.id] } });
+  await noted(remembered, discord.newcomersDirect, id);
+  discord.say(discord.newcomersDirect, "today", { author: newcomer });
+  await eventually(() => texts(taken), ["today"]);
 });
 
 test("what is said before it is known where something was missed waits for it", async () => {

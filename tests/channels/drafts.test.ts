@@ -38,6 +38,19 @@ test("the answer takes the place of what was streamed, and one message is left",
   expect(chat.telegram.messages(anna.id).at(-1)?.buttons).toEqual([]);
 });
 
+test("a message that waits behind a turn gets a sign that it was seen, and one that does not gets none", async () => {
+  const chat = await withSlowAnswer();
+  chat.telegram.say(anna.id, "tell me");
+  await chat.untilEvent("turn.started");
+  const waits = chat.telegram.say(anna.id, "and this");
+  await eventually(() => chat.telegram.asked("setMessageReaction").length, 1);
+  chat.finish();
+  await chat.until(() => chat.shown().some((text) => text.endsWith("The end.")));
+  expect(chat.telegram.asked("setMessageReaction")).toMatchObject([
+    { body: { message_id: waits, reaction: [{ type: "emoji", emoji: "👀" }] } },
+  ]);
+});
+
 test("a change of the draft that is on its way does not come after the answer", async () => {
   const chat = await withSlowAnswer();
   chat.telegram.say(anna.id, "tell me");

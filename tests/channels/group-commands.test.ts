@@ -91,6 +91,14 @@ test("a command of a group ends when the time that its owner gives it is over", 
   await chat.answered({ calls: [bash("sleep 600")] });
   expect((await chat.outputs()).at(-1)).toMatchObject({
     outcome: "failed",
-    output: expect.stringMatching(/1 s|too long/),
+    output: expect.stringMatching(/\[stopped after 1 s\]$/),
   });
+});
+
+test("a command of a group may take longer than calls of the owner, if its owner says so", async () => {
+  const settings = { tools: { timeoutSeconds: 1, bashTimeoutSeconds: 1 } };
+  const chat = await openGroupChat({ settings, group: { mode: "auto", sandbox: { timeoutSeconds: 60 } } });
+  await chat.answered({ calls: [bash("sleep 2; echo slept")] });
+  expect((await chat.outputs()).at(-1)).toMatchObject({ outcome: "done", output: expect.stringContaining("slept") });
+  expect((await chat.asked()).at(-1)).toContain("A bash command may take 1 min here.");
 });

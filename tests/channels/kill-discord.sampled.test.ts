@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from "vitest";
 import type { GatewayClient } from "../../src/contract/wire/client.ts";
-import { bo, startFakeDiscord } from "../fakes/channels/discord-server.ts";
+import { bo, newcomer, startFakeDiscord } from "../fakes/channels/discord-server.ts";
 import {
   expectAnsweredOnce,
   type Moment,
@@ -26,7 +26,7 @@ async function startDiscord() {
   return {
     discord,
     name: "discord",
-    settings: { apiUrl: discord.apiUrl, allowedUserIds: [bo.id] },
+    settings: { apiUrl: discord.apiUrl, allowedUserIds: [bo.id, newcomer.id] },
     environment: { DISCORD_BOT_TOKEN: discord.token },
     prepare: (client: GatewayClient) =>
       client.call("groups.register", {
@@ -34,9 +34,12 @@ async function startDiscord() {
         options: { needsTrigger: false },
       }),
     places: [discord.direct, discord.general],
+    newPlace: discord.newcomersDirect,
     // with another name each time, so that the direct chat is met anew
     say: (place: string, words: string) =>
-      discord.say(place, words, { author: { ...bo, global_name: `Bo the ${++names}.` } }),
+      discord.say(place, words, {
+        author: { ...(place === discord.newcomersDirect ? newcomer : bo), global_name: `Bo the ${++names}.` },
+      }),
     shown: (place: string) =>
       discord.messages(place).flatMap(({ author, content }) => (author.id === discord.me.id ? [content] : [])),
     letGo() {

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { runSteward } from "../scenes/steward-process.ts";
 import { temporaryFolder } from "../scenes/temporary-folder.ts";
@@ -21,9 +22,16 @@ test.each([
   [["tasks", "add", "--help"]],
 ])("steward %s waits for no schema, no database and no chat", async (args) => {
   const { code, errors } = await runSteward({ home: await temporaryFolder(), args, preload });
-  const loaded = errors.split("\n").filter((url) => url !== "");
+  const loaded = await Promise.all(errors.split("\n").filter(Boolean).map(sourcesOf)).then((lists) => lists.flat());
   expect(code).toBe(0);
   expect(loaded).toContainEqual(expect.stringContaining("/src/cli/command-line.ts"));
   const heavy = /node:sqlite|\/zod\/|open-chat|\/src\/(agent|gateway|models|queue|tools)\/(?!.*-rooms?\.ts$)/;
   expect(loaded.filter((url) => heavy.test(url))).toEqual([]);
 });
+
+/** What was built names each of its sources where it begins. */
+async function sourcesOf(url: string): Promise<readonly string[]> {
+  if (!url.startsWith("file:")) return [url];
+  const text = await readFile(new URL(url), "utf8");
+  return [url, ...[...text.matchAll(/^\/\/ (src\/.+)$/gm)].map(([, source]) => `/${source}`)];
+}

@@ -241,6 +241,8 @@ describe("groups", () => {
     await page.getByLabel("Hosts they may reach").fill("weather.example.org");
     await page.getByRole("button", { name: "Add a folder" }).click();
     await page.getByLabel("Folder 1, its whole path").fill("/srv/photos");
+    await page.getByLabel("What its commands run in").selectOption("podman");
+    await page.getByLabel("Image of its containers").fill("debian:13");
     await page.getByRole("button", { name: "Let it answer here" }).click();
     const group = page.getByRole("list", { name: "Groups" }).getByRole("listitem").first();
     for (const words of [
@@ -248,9 +250,13 @@ describe("groups", () => {
       "Changes nothing, only reads and answers",
       "Its commands reach weather.example.org",
       "They see the group's folder and /srv/photos",
+      "They run in Podman",
     ])
       await group.getByText(words).waitFor();
-    expect(channels.state.groups[0]).toMatchObject({ name: "garden", address: { chat: "-100/7" } });
+    expect(channels.state.groups[0]).toMatchObject({
+      ...{ name: "garden", address: { chat: "-100/7" } },
+      options: { sandbox: { kind: "podman", image: "debian:13" } },
+    });
     expect(await page.getByText("Seen, but not answered").count()).toBe(0);
   });
 

@@ -12,6 +12,8 @@ import type { CallPlace, CallPlan } from "./plan-call.ts";
 
 const mostLinks = 200;
 const longestLink = 2_000;
+/** In which a command that has taken too long is ended. */
+const endSeconds = 15;
 const unknownWords =
   "Steward was cut off while this ran, so it is not known whether it was done. It was not repeated. Check before trying again.";
 const cutOffWords =
@@ -123,7 +125,7 @@ async function run(
   const durable = isUnsafe || bits !== undefined;
   await deps.log.append([{ type: "tool.sent", ...sent, ...(bits !== undefined && { bits }) }], { durable });
   if (bits !== undefined) await untilFullSecond(deps, signal);
-  const { timeoutSeconds } = deps.settings.tools;
+  const timeoutSeconds = longestSeconds(deps, context);
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), timeoutSeconds * 1000);
   const either = AbortSignal.any([signal, late.signal]);
@@ -135,6 +137,12 @@ async function run(
   if (result === "gone") return { result: { outcome: isUnsafe ? "unknown" : "stopped", output: stoppedWords } };
   const outcome = signal.aborted && result.outcome === "failed" ? "stopped" : result.outcome;
   return { result: { ...result, outcome } };
+}
+
+/** Commands of a group may take as long as the group says, and that they took longer is told by the command itself. */
+function longestSeconds({ settings }: TurnDeps, { group }: ToolContext): number {
+  const inGroup = group ? group.options.sandbox.timeoutSeconds + endSeconds : 0;
+  return Math.max(settings.tools.timeoutSeconds, inGroup);
 }
 
 /** What came in time is taken; what did not is said to be too late, and of an unsafe call nobody knows how far it came. */

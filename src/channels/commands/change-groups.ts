@@ -80,7 +80,23 @@ function readOptions(before: GroupOptions, { flags, values }: Pick<CommandInput,
       ...sandbox,
       ...(values.hosts !== undefined && { allowedHosts: readList(values.hosts) }),
       ...(values.timeout !== undefined && { timeoutSeconds: Number(values.timeout) }),
+      ...(values.folders !== undefined && { additionalMounts: readFolders(values.folders, sandbox.additionalMounts) }),
+      ...(values["sign-ins"] !== undefined && { credentials: readList(values["sign-ins"]) }),
+      ...(values.sandbox !== undefined && { kind: values.sandbox }),
+      ...(values.image !== undefined && { image: orNone(values.image) ?? "" }),
     },
+  });
+}
+
+type Mounts = GroupOptions["sandbox"]["additionalMounts"];
+
+/** A folder that the group has already keeps the place at which its commands find it. */
+function readFolders(text: string, before: Mounts): Mounts {
+  return readList(text).map((word) => {
+    const hostPath = word.replace(/:(rw|ro)$/, "");
+    if (!hostPath.startsWith("/"))
+      throw new Failure(`Write the whole path of each folder, beginning with /, not “${visibleLine(word, 60)}”.`);
+    return { ...before.find((mount) => mount.hostPath === hostPath), hostPath, readonly: !word.endsWith(":rw") };
   });
 }
 

@@ -113,6 +113,34 @@ test("of a group only what is named is changed", async () => {
   expect(calls).toEqual([["groups.change", { group: "family", options }]]);
 });
 
+test("what its commands may reach is changed part by part, and a folder stays where they find it", async () => {
+  const { run, calls } = commandLine();
+  const mount = { hostPath: "/srv/photos", containerPath: "album", readonly: true };
+  const options = GroupOptions.parse({ sandbox: { additionalMounts: [mount], credentials: ["old.example"] } });
+  const withMount = commandLine({ groups: [{ ...family, options }], seen });
+  await withMount.run("change", "family", "--folders", "/srv/photos:rw, /srv/lists");
+  expect(withMount.calls).toMatchObject([
+    [
+      "groups.change",
+      {
+        options: {
+          sandbox: {
+            additionalMounts: [
+              { ...mount, readonly: false },
+              { hostPath: "/srv/lists", readonly: true },
+            ],
+            credentials: ["old.example"],
+          },
+        },
+      },
+    ],
+  ]);
+  const rest = ["--folders", "none", "--sign-ins", "api.example", "--sandbox", "podman", "--image", "debian:13"];
+  await run("change", "family", ...rest);
+  const sandbox = { additionalMounts: [], credentials: ["api.example"], kind: "podman", image: "debian:13" };
+  expect(calls).toMatchObject([["groups.change", { options: { sandbox } }]]);
+});
+
 test("a removed group keeps its folder, and it is said where", async () => {
   const { run, calls } = commandLine();
   expect((await run("remove", "family")).output).toContain("What was there stays: /home/ann/.steward/groups/family");
@@ -124,6 +152,7 @@ test.each([
   [["add", "choir"], "No chat is called “choir”. There are:\n  1  Sports club"],
   [["add", "1", "--name", "My Club"], "a group's name is lower-case letters, digits and dashes"],
   [["add", "1", "--timeout", "soon"], "timeoutSeconds"],
+  [["change", "family", "--folders", "photos"], "Write the whole path of each folder, beginning with /, not “photos”."],
   [["add", "1", "--every-message", "--when-called"], "say the opposite"],
   [["change", "famly", "--mode", "ask"], "There is no group “famly”. Did you mean “family”? List them: steward groups"],
   [["change", "family"], "Nothing would be different."],

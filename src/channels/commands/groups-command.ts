@@ -1,3 +1,4 @@
+import { sandboxKinds } from "../../contract/channel/sandbox-kinds.ts";
 import type { Command, CommandOption, SingleCommand } from "../../contract/room/command.ts";
 import { jsonNotes, jsonOption, printJson } from "../../contract/room/json-output.ts";
 import { withClient } from "../../contract/room/with-client.ts";
@@ -18,6 +19,16 @@ const options: readonly CommandOption[] = [
   { form: "--model <name>", description: "the model that answers there; none: the usual one" },
   { form: "--hosts <list>", description: "hosts that its commands may reach, with commas between; none: no network" },
   { form: "--timeout <seconds>", description: "how long a command of its may take" },
+  {
+    form: "--folders <list>",
+    description: "folders of yours that its commands see, with commas between; with :rw behind one they may change it",
+  },
+  {
+    form: "--sign-ins <list>",
+    description: "hosts of sandbox.credentials for which its commands may use your sign-in",
+  },
+  { form: "--sandbox <kind>", description: "what its commands run in", choices: sandboxKinds },
+  { form: "--image <name>", description: "the image of a container; none: the usual one" },
 ];
 
 const list: SingleCommand = {

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { ChannelBase } from "../../contract/channel/channel.ts";
 import type { Api } from "./api/api.ts";
 import { DiscordFailure, readFailure } from "./api/discord-failure.ts";
+import { openDirectChannel } from "./direct-channel.ts";
 import { openLanes } from "./lanes.ts";
 import type { Place, Places } from "./places.ts";
 import type { FetchFile } from "./read-attachments.ts";
@@ -30,7 +31,7 @@ export type Intake = {
 };
 
 export type IntakeDeps = {
-  base: Pick<ChannelBase, "take" | "chats" | "remember" | "recall" | "sleep" | "trouble" | "note">;
+  base: Pick<ChannelBase, "settings" | "take" | "chats" | "remember" | "recall" | "sleep" | "trouble" | "note">;
   api: Api;
   places: Places;
   fetchFile: FetchFile;
@@ -59,8 +60,8 @@ export function openIntake(deps: IntakeDeps): Intake {
         const chats = await untilDone("Where people talk cannot be read", () => base.chats());
         // however long ago somebody spoke in a direct chat, it is not pushed out by busy servers
         const directFirst = chats.toSorted((one, other) => Number(other.isDirect) - Number(one.isDirect));
-        const channels = new Set(directFirst.map(({ address }) => address.thread ?? address.chat));
-        for (const channel of [...channels].slice(0, chatsAtMost)) {
+        const talkedIn = directFirst.map(({ address }) => address.thread ?? address.chat).slice(0, chatsAtMost);
+        for (const channel of new Set([...talkedIn, ...(await directChannels())])) {
           void lanes.run(`channel ${channel}`, () => catchUp(channel));
         }
       });
@@ -86,6 +87,30 @@ export function openIntake(deps: IntakeDeps): Intake {
     },
     idle: () => lanes.idle(),
   };
+
+  /** Where those who may talk write, who may do so for the first time while Steward is away. */
+  async function directChannels(): Promise<string[]> {
+    const channels: string[] = [];
+    for (const personId of base.settings.channels.discord.allowedUserIds.slice(0, chatsAtMost)) {
+      try {
+        channels.push(await untilDone("Where somebody writes alone cannot be read", () => directChannelOf(personId)));
+      } catch (cause) {
+        if (!(cause instanceof DiscordFailure)) throw cause;
+        base.note("somebody on discord has no direct channel", { personId, why: cause.message });
+      }
+    }
+    return channels;
+  }
+
+  async function directChannelOf(personId: string): Promise<string> {
+    const before = Snowflake.safeParse(await base.recall(`direct:${personId}`));
+    if (before.success) return before.data;
+    const { id, lastMessageId } = await openDirectChannel(api, personId);
+    // what was said before this bot was Steward is nobody's question any more; where nothing was said, whatever comes is later
+    if ((await lastSeen(id)) === undefined) await base.remember(`seen:${id}`, lastMessageId ?? id);
+    await base.remember(`direct:${personId}`, id);
+    return id;
+  }
 
   async function catchUp(channelId: string): Promise<void> {
     let after = await untilDone("What was seen last cannot be read", () => lastSeen(channelId));

@@ -6,6 +6,7 @@ import type { Channel } from "../../contract/channel/channel.ts";
 import type { Button, OutgoingMessage, Sent } from "../../contract/channel/outgoing-message.ts";
 import type { Api } from "./api/api.ts";
 import { DiscordFailure } from "./api/discord-failure.ts";
+import { openDirectChannel } from "./direct-channel.ts";
 import { Snowflake } from "./read-update.ts";
 import type { SentMessages } from "./sent-messages.ts";
 
@@ -68,8 +69,7 @@ export function openSender({ api, sent, spoke }: SenderDeps): Sender {
       return typeof found === "object" ? { ref: found.id } : found;
     },
     async directAddress(personId, signal) {
-      const body = { recipient_id: personId };
-      return { chat: readId(await api.ask({ method: "POST", path: "/users/@me/channels", body, signal })) };
+      return { chat: (await openDirectChannel(api, personId, signal)).id };
     },
   };
 }

@@ -193,6 +193,7 @@ async function receive(deps: IntakeDeps, place: ChatPlace, words: Words, text: s
   const said = [text, ...(isPassedOn ? [] : heard)].filter((part) => part !== "").join("\n");
   const beside = [words.data ?? "", ...(isPassedOn ? heard : []), ...remarks].filter((part) => part !== "").join("\n");
   if (said === "" && beside === "") return;
+  const markSeen = deps.goingOn(conversation);
   try {
     await deps.receive({
       ...{ conversation, channel, sender, text: said, attachments, idempotencyKey: key },
@@ -206,4 +207,5 @@ async function receive(deps: IntakeDeps, place: ChatPlace, words: Words, text: s
     // the same number with other words: it is there already, as it was said first
     if (!(cause instanceof CallRefused && cause.code === "conflict")) throw cause;
   }
+  if (words.ref !== undefined) markSeen?.(words.ref);
 }

@@ -14,6 +14,8 @@ export type Drafts = {
   takeOver(turn: string | undefined): Promise<string | undefined>;
   /** The answer is there: what showed the turn is removed, unless the answer stands in its place. */
   clear(turn: string): Promise<void>;
+  /** While a turn goes on there: sets a sign to a message that has to wait for it, so that its sender knows that it was seen. */
+  goingOn(conversation: string): ((ref: string) => void) | undefined;
   /** The platform asks for patience in this chat: nothing is shown there until then. */
   holdBack(conversation: string, forMs: number): void;
   /** Removes what an earlier process has left, as far as it is quickly done. */
@@ -47,6 +49,7 @@ const fewestCharacters = 40;
 /** A phone that has rung long ago should ring again for the answer. */
 const oldAfterMs = 60_000;
 const sendMs = 15_000;
+const seenSign = "👀";
 
 export function openDrafts(deps: ChannelsDeps, channels: OpenChannels): Drafts {
   const turns = new Map<string, Shown>();
@@ -69,6 +72,10 @@ export function openDrafts(deps: ChannelsDeps, channels: OpenChannels): Drafts {
       turns.delete(turn);
       await shown.working;
       if (shown.ref !== undefined) await takeAway(shown, shown.isReplaced);
+    },
+    goingOn(conversation) {
+      const shown = [...turns.values()].find((one) => one.conversation === conversation && !one.isOver);
+      return shown && ((ref) => void markSeen(shown, ref));
     },
     holdBack(conversation, forMs) {
       const untilMs = deps.world.nowMs() + forMs;
@@ -144,6 +151,15 @@ export function openDrafts(deps: ChannelsDeps, channels: OpenChannels): Drafts {
     const timer = setInterval(type, typingEveryMs);
     timer.unref();
     type();
+  }
+
+  async function markSeen({ open, address }: Shown, ref: string): Promise<void> {
+    try {
+      await open.channel.react?.(address, ref, seenSign, AbortSignal.timeout(sendMs));
+    } catch (cause) {
+      // some chats allow no reactions; the message is answered all the same
+      deps.note("a message was not marked as seen", { channel: open.definition.name, reason: reasonOf(cause) });
+    }
   }
 
   function tick(shown: Shown): void {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ModelName } from "../model.ts";
 import { Address } from "./address.ts";
+import { sandboxKinds } from "./sandbox-kinds.ts";
 
 /** The folder of a group below `groups/`, which is also its name. */
 export const GroupName = z
@@ -47,7 +48,7 @@ export const GroupOptions = z.strictObject({
   mode: z.enum(["ask", "auto", "deny"]).default("ask"),
   sandbox: z
     .strictObject({
-      kind: z.enum(["auto", "bwrap", "podman", "docker", "apple-container"]).default("auto"),
+      kind: z.enum(sandboxKinds).default("auto"),
       image: z.string().max(300).default(""),
       additionalMounts: z.array(Mount).max(50).default([]),
       timeoutSeconds: z.number().int().min(1).max(86_400).default(1_800),

@@ -109,7 +109,7 @@ async function answer(deps: BashDeps, context: ToolContext, command: ReplayedCom
   const end = await finished;
   const wrote = await changedFiles(context.workspace, startedMs);
   const trouble = describeTrouble(end, deps.bashTimeoutMs);
-  const advice = end.timedOut ? "; use exec for longer work" : "";
+  const advice = end.timedOut && !context.group ? "; use exec for longer work" : "";
   const parts = [window.text(), trouble === undefined ? "" : `[${trouble}${advice}]`, ...hints(deps, context, end)];
   const text = parts.filter((part) => part !== "").join("\n");
   return { outcome: endedWell(end) ? "done" : "failed", output: text, wrote };

@@ -50,11 +50,13 @@ export type FakeDiscord = {
   gateway: FakeGateway;
   requests: FakeRequest[];
   faults: RestFault[];
-  /** What it knows of servers and channels; the ids are in `home`, `general`, `thread` and `direct`. */
+  /** What it knows of servers and channels; the ids are in `home`, `general` and so on. */
   home: string;
   general: string;
   thread: string;
   direct: string;
+  /** Of somebody who has never written. */
+  newcomersDirect: string;
   ownRole: string;
   /** A person (or whoever `more.author` is) writes. quietly: without telling the gateway. */
   say(channel: string, text: string, more?: Partial<FakeMessage>, quietly?: "quietly"): FakeMessage;
@@ -70,6 +72,7 @@ export type FakeDiscord = {
 
 export const bo: FakeUser = { id: "100000000000000001", username: "bo_99", global_name: "Bo" };
 export const eve: FakeUser = { id: "100000000000000002", username: "eve", global_name: null };
+export const newcomer: FakeUser = { id: "100000000000000003", username: "new_here", global_name: "Kim" };
 
 type World = FakeDiscord & { channels: Map<string, Record<string, unknown>>; files: Map<string, Buffer> };
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
@@ -96,6 +99,7 @@ export async function startFakeDiscord(
       [ids.general, { id: ids.general, type: 0, guild_id: ids.home, name: "general" }],
       [ids.thread, { id: ids.thread, type: 11, guild_id: ids.home, parent_id: ids.general, name: "cake" }],
       [ids.direct, { id: ids.direct, type: 1, recipients: [bo] }],
+      [ids.newcomersDirect, { id: ids.newcomersDirect, type: 1, recipients: [newcomer] }],
     ]),
     files: new Map(),
     say(channel, text, more = {}, quietly) {
@@ -136,6 +140,7 @@ const ids = {
   general: "300000000000000000",
   thread: "300000000000000001",
   direct: "300000000000000002",
+  newcomersDirect: "300000000000000003",
 };
 
 type Keep = { all: FakeMessage[]; nonces: Map<string, FakeMessage>; next: number; held: number };
@@ -207,7 +212,7 @@ function carryOut(fake: World, keep: Keep, wish: FakeRequest, query: URLSearchPa
   const [, first, id = "", third, messageId] = wish.path.split("/");
   if (wish.path === "/gateway/bot") return { status: 200, body: gatewayOf(fake) };
   if (wish.path === "/users/@me") return { status: 200, body: fake.me };
-  if (wish.path === "/users/@me/channels") return openDirect(fake, wish.body as { recipient_id: string });
+  if (wish.path === "/users/@me/channels") return openDirect(fake, keep, wish.body as { recipient_id: string });
   if (first === "guilds")
     return { status: 200, body: { id, name: "Home", roles: [{ id: fake.ownRole, tags: { bot_id: fake.me.id } }] } };
   if (first === "interactions") return { status: 204 };
@@ -226,9 +231,14 @@ function gatewayOf({ apiUrl }: World): unknown {
   return { url: `ws://${new URL(apiUrl).host}`, shards: 1, session_start_limit };
 }
 
-function openDirect(fake: World, { recipient_id }: { recipient_id: string }): Answer {
-  if (recipient_id === bo.id) return { status: 200, body: fake.channels.get(fake.direct) };
-  return refused(403, 50_007, "Cannot send messages to this user");
+function openDirect(fake: World, keep: Keep, { recipient_id }: { recipient_id: string }): Answer {
+  const id = { [bo.id]: fake.direct, [newcomer.id]: fake.newcomersDirect }[recipient_id];
+  if (id === undefined) return refused(403, 50_007, "Cannot send messages to this user");
+  const last = keep.all
+    .filter(({ channel_id }) => channel_id === id)
+    .sort(byId)
+    .at(-1);
+  return { status: 200, body: { ...fake.channels.get(id), last_message_id: last?.id ?? null } };
 }
 
 /** Newest first, and right after a message if one is named. */

@@ -6,7 +6,7 @@ import { type FakeDiscord, startFakeDiscord } from "../../fakes/channels/discord
 import { eventually } from "../eventually.ts";
 import { type ChannelSceneOptions, openChannelScene } from "./channel-scene.ts";
 
-type Options = Omit<ChannelSceneOptions, "settings" | "secrets"> & {
+type Options = Omit<ChannelSceneOptions, "secrets"> & {
   token?: string;
   timings?: Partial<Timings>;
   discord?: FakeDiscord;
@@ -35,7 +35,7 @@ export async function openDiscordScene(options: Options = {}) {
     },
     {
       ...options,
-      settings: { apiUrl: discord.apiUrl },
+      settings: { apiUrl: discord.apiUrl, ...options.settings },
       secrets: { DISCORD_BOT_TOKEN: options.token ?? discord.token },
     },
   );

@@ -22,7 +22,14 @@ test("a group whose form was opened and saved stays as it was, also in what the 
 });
 
 test("what was typed is sent in the form's own way: no empty trigger, hosts one by one, minutes as seconds", () => {
-  const draft = { ...usual, trigger: "  ", hosts: "a.org, b.org\n\na.org", timeoutMinutes: "2,5" };
+  const draft = {
+    ...usual,
+    trigger: "  ",
+    hosts: "a.org, b.org\n\na.org",
+    timeoutMinutes: "2,5",
+    kind: "docker" as const,
+    image: " debian:13 ",
+  };
   const mounts = [
     { hostPath: " /srv/lists ", containerPath: "", isReadonly: true },
     { hostPath: "", containerPath: "", isReadonly: true },
@@ -33,6 +40,7 @@ test("what was typed is sent in the form's own way: no empty trigger, hosts one 
       allowedHosts: ["a.org", "b.org"],
       additionalMounts: [{ hostPath: "/srv/lists", readonly: true }],
       timeoutSeconds: 150,
+      ...{ kind: "docker", image: "debian:13" },
     },
   });
 });

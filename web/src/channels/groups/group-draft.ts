@@ -15,6 +15,9 @@ export type GroupDraft = {
   credentials: string;
   mounts: readonly MountDraft[];
   timeoutMinutes: string;
+  kind: GroupOptions["sandbox"]["kind"];
+  /** Empty: the usual one. */
+  image: string;
 };
 
 export type DraftProblems = Partial<Record<keyof GroupDraft, string>>;
@@ -46,6 +49,7 @@ export function draftOf(title: string, options: GroupOptions): GroupDraft {
       isReadonly: readonly,
     })),
     timeoutMinutes: String(Number((sandbox.timeoutSeconds / 60).toFixed(2))),
+    ...{ kind: sandbox.kind, image: sandbox.image },
   };
 }
 
@@ -85,6 +89,7 @@ export function optionsOf(draft: GroupDraft, before: GroupOptions): GroupOptions
         readonly: isReadonly,
       })),
       timeoutSeconds: secondsOf(draft),
+      ...{ kind: draft.kind, image: draft.image.trim() },
     },
   };
 }

@@ -3,11 +3,11 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { App } from "../../app/app.ts";
 import { controls } from "../../style/controls.ts";
 import { icon } from "../../style/icons.ts";
-import { switchField, textField } from "../../tasks/form/form-field.ts";
+import { choiceField, switchField, textField } from "../../tasks/form/form-field.ts";
 import { formStyles } from "../../tasks/form/form-styles.ts";
 import { openSaving, savingRow } from "../setup/saving.ts";
 import { checkDraft, type DraftProblems, draftOf, type GroupDraft, optionsOf, usualOptions } from "./group-draft.ts";
-import { isolationWords, modeMeanings, modeNames, type ShownGroup } from "./group-words.ts";
+import { isolationWords, modeMeanings, modeNames, type ShownGroup, sandboxNames } from "./group-words.ts";
 import { mountFields, mountStyles } from "./mount-fields.ts";
 
 type NewChat = {
@@ -76,6 +76,7 @@ export class StewardGroupForm extends LitElement {
               },
               (timeoutMinutes) => this.set({ timeoutMinutes }),
             )}
+            ${this.renderSandbox()}
           </div>
         </details>
         ${savingRow(this.saving, group ? "Save" : "Let it answer here", html`<a class="button quiet" href="/channels">Cancel</a>`)}
@@ -133,6 +134,25 @@ export class StewardGroupForm extends LitElement {
         )}
       </div>
     </fieldset>`;
+  }
+
+  private renderSandbox(): TemplateResult {
+    const { kind, image } = this.draft;
+    const choices = Object.entries(sandboxNames).map(([value, words]) => ({ value, words }));
+    return html`${choiceField({ id: "sandbox", label: "What its commands run in", value: kind, choices }, (value) =>
+      this.set({ kind: value as GroupDraft["kind"] }),
+    )}
+    ${
+      kind === "bwrap"
+        ? nothing
+        : textField(
+            {
+              ...{ id: "image", label: "Image of its containers", value: image, most: 300 },
+              ...{ placeholder: "the usual one", hint: "Only where commands run in containers." },
+            },
+            (typed) => this.set({ image: typed }),
+          )
+    }`;
   }
 
   private renderLines(name: "hosts" | "credentials", label: string, hint: string): TemplateResult {

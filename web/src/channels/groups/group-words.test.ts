@@ -28,5 +28,6 @@ test("what was opened for a group is named, and what it may change as well", () 
   expect(sandboxed({ additionalMounts })).toContain("folder and /srv/photos and /srv/lists (may change it)");
   expect(sandboxed({ allowedHosts: ["a.org", "b.org"] })).toContain("Its commands reach a.org and b.org");
   expect(sandboxed({ allowedHosts: ["a", "b", "c", "d", "e"] })).toContain("a, b, c and 2 others");
+  expect(sandboxed({ kind: "podman" })).toContain("They run in Podman, a container for each command");
   expect(sandboxed({ credentials: ["api.example.org"] })).toContain("your sign-in for api.example.org");
 });

@@ -21,6 +21,14 @@ export const modeMeanings: Readonly<Record<GroupOptions["mode"], string>> = {
   deny: "Whatever would change something is refused at once, and nobody is asked.",
 };
 
+export const sandboxNames: Readonly<Record<GroupOptions["sandbox"]["kind"], string>> = {
+  auto: "The same as yours",
+  bwrap: "bubblewrap",
+  podman: "Podman, a container for each command",
+  docker: "Docker, a container for each command",
+  "apple-container": "Apple's container, one for each command",
+};
+
 export function triggerWords({ trigger, needsTrigger }: Pick<GroupOptions, "trigger" | "needsTrigger">): string {
   if (!needsTrigger) return "Answers every message";
   return trigger === null ? "Answers when it is called by its name" : `Answers when a message begins with “${trigger}”`;
@@ -28,12 +36,13 @@ export function triggerWords({ trigger, needsTrigger }: Pick<GroupOptions, "trig
 
 /** What its commands run in, a line for each of its parts. */
 export function sandboxLines({ sandbox }: Pick<GroupOptions, "sandbox">): readonly string[] {
-  const { allowedHosts, additionalMounts, timeoutSeconds, credentials } = sandbox;
+  const { kind, allowedHosts, additionalMounts, timeoutSeconds, credentials } = sandbox;
   const mounts = additionalMounts.map(({ hostPath, readonly }) => `${hostPath}${readonly ? "" : " (may change it)"}`);
   return [
     allowedHosts.length === 0 ? "Its commands reach no network" : `Its commands reach ${listed(allowedHosts)}`,
     mounts.length === 0 ? "They see the group's folder only" : `They see the group's folder and ${listed(mounts)}`,
     ...(credentials.length === 0 ? [] : [`They may use your sign-in for ${listed(credentials)}`]),
+    ...(kind === "auto" ? [] : [`They run in ${sandboxNames[kind]}`]),
     `A command is ended after ${formatDuration(timeoutSeconds * 1_000)}`,
   ];
 }
