@@ -46,6 +46,6 @@ function readStamp(root) {
 
 // the page is also made of the contract
 function stampOfPage(root) {
-  const isSource = (path) => !path.startsWith(join(root, "web", "dist"));
+  const isSource = (path) => !path.startsWith("web/dist");
   return `${stampOf(root, ["web", "src/contract"], isSource)}\n`;
 }

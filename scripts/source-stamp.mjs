@@ -1,21 +1,28 @@
-// What something was built from, in one word. Names, sizes and times are enough: whoever changes a file changes one of them.
+// What something is built from, in one word. Names, sizes and times are enough: whoever changes a file changes one of them.
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join, relative } from "node:path";
+import { readdirSync, statSync } from "node:fs";
 
-/** Of the packages and of each file in these folders that `counts`. */
+/** Of the packages, and of each file in these folders whose path `counts`. Asked for at every start, so that it has to be quick. */
 export function stampOf(root, folders, counts) {
-  const hash = createHash("sha256").update(readFileSync(join(root, "package-lock.json")));
-  for (const folder of folders)
-    for (const path of filesIn(join(root, folder)).sort()) {
+  const lines = [lineOf("package-lock.json")];
+  for (const folder of folders) addLines(folder);
+  return createHash("sha256").update(lines.join("")).digest("hex");
+
+  function addLines(folder) {
+    for (const entry of readdirSync(`${root}/${folder}`, { withFileTypes: true }).sort(byName)) {
+      const path = `${folder}/${entry.name}`;
       if (!counts(path)) continue;
-      const { size, mtimeMs } = statSync(path);
-      hash.update(`${relative(root, path)} ${size} ${mtimeMs}\n`);
+      if (entry.isDirectory()) addLines(path);
+      else if (entry.isFile()) lines.push(lineOf(path));
     }
-  return hash.digest("hex");
+  }
+
+  function lineOf(path) {
+    const { size, mtimeMs } = statSync(`${root}/${path}`);
+    return `${path} ${size} ${mtimeMs}\n`;
+  }
 }
 
-function filesIn(folder) {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+function byName(a, b) {
+  return a.name < b.name ? -1 : 1;
 }

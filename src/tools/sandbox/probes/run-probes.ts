@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CommandEnd, type Sandbox, type SandboxCommand, type SandboxLimits, usualLimits } from "../sandbox.ts";
 import { commandLineOf, endProcess } from "../start-process.ts";
@@ -83,9 +83,9 @@ async function leaveProcess(sandbox: Sandbox, scene: ProbeScene) {
   const leave = `setsid sh -c 'trap "" HUP TERM; sleep 30; :' ${mark} > /dev/null 2>&1 < /dev/null &`;
   // left behind on purpose, and seen from the host's own list of processes
   await collect(sandbox, scene.command(["/bin/sh", "-c", `${leave} sleep 0.2; exit 0`]));
-  const left = processesWith(mark);
-  for (const pid of left) endProcess(pid);
-  return { open: left.length > 0, detail: `${left.length} left` };
+  const left = processesWith(mark).map((pid) => ({ pid, state: stateOf(pid), line: commandLineOf(pid) }));
+  for (const { pid } of left) endProcess(pid);
+  return { open: left.length > 0, detail: left.map(({ state, line }) => `${state}: ${line}`).join("; ") };
 }
 
 async function leaveObeyed(sandbox: Sandbox, scene: ProbeScene) {
@@ -114,6 +114,15 @@ async function seeReplaced(sandbox: Sandbox, scene: ProbeScene) {
 
 function runScript(sandbox: Sandbox, scene: ProbeScene, script: string, limits: Partial<SandboxLimits>) {
   return collect(sandbox, scene.command(["/bin/sh", "-c", script], { limits: { ...usualLimits, ...limits } }));
+}
+
+/** Of a process that has ended meanwhile: nothing. */
+function stateOf(pid: number): string {
+  try {
+    return /^State:\t(.*)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "";
+  } catch {
+    return "";
+  }
 }
 
 function processesWith(mark: string): number[] {
