@@ -37,3 +37,13 @@ export function after(name: string, prefixes: string, between: string, body: str
 export function literally(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }
+
+/**
+ * The same pattern for letters of either case. Written out, because what V8 makes of `(?i:…)` once a process holds much compiled
+ * code of patterns only finds small letters.
+ */
+export function anyCase(pattern: string): string {
+  return pattern.replace(/\\[\s\S]|\[[^\]]*\]|[a-z]/g, (part) =>
+    /^[a-z]$/.test(part) ? `[${part}${part.toUpperCase()}]` : part,
+  );
+}

@@ -1,5 +1,5 @@
 import { lineEnd, matchAt } from "../reading.ts";
-import type { Format } from "./format.ts";
+import { anyCase, type Format } from "./format.ts";
 
 const everyCase = (...hints: string[]) =>
   hints.flatMap((hint) => [hint, hint.replace(/^./, (first) => first.toUpperCase()), hint.toUpperCase()]);
@@ -26,6 +26,13 @@ const fourByFour = /[a-z]{4}(?:[ \u00a0-][a-z]{4}){3}(?![\w-])/y;
 const noPhraseFollows =
   /^(?:seed|recovery|backup|secret|wallet|frase|wiederherstellungs)(?:[^ _pwr:="'`\\\t-]|[ _-][^pwrsmd:="'`\\ \t])/i;
 
+const phraseNames = [
+  "mnemonic(?:[ _-]?(?:phrase|words?))?",
+  "(?:seed|recovery|backup|secret|wallet|wiederherstellungs)[ _-]?(?:recovery[ _-]?)?(?:phrases?|words?)",
+  "seed(?=\\\\{0,16}[\"'`]?[ \\t]{0,4}[:=])",
+  "frase[ _](?:semilla|mnem.{4,6}|de recuperaci.n|di recupero)",
+];
+
 /** Google and Apple show an app password as four times four letters. */
 export function spacedPassword(text: string, at: number): string | undefined {
   const letters = matchAt(fourByFour, text, at)?.[0];
@@ -45,7 +52,7 @@ export const personalFormats: readonly Format[] = [
   {
     name: "app-password",
     prefixes: everyCase("app"),
-    lead: "(?i:app(?:lication)?[ -]passwor[dt])[^\\n\\r\\\\[]{0,40}?[^A-Za-z\\n\\r\\\\[]",
+    lead: `${anyCase("app(?:lication)?[ -]passwor(?:d|t)")}[^\\n\\r\\\\[]{0,40}?[^A-Za-z\\n\\r\\\\[]`,
     body: "[a-z]{4}(?:[ \\u00a0-][a-z]{4}){3}(?![\\w-])",
     reach: { stop: /[\n\r]|^app(?![ -]?$|[ -]p|l?i?c?a?t?i?o?n?[ -]?$|lication[ -]p)/i, limit: 120 },
     isSecret: isSpacedPassword,
@@ -54,8 +61,7 @@ export const personalFormats: readonly Format[] = [
     name: "seed-phrase",
     prefixes: everyCase("seed", "mnemonic", "recovery", "backup", "secret", "wallet", "frase", "wiederherstellungs"),
     lead:
-      "(?i:mnemonic(?:[ _-]?(?:phrase|words?))?|(?:seed|recovery|backup|secret|wallet|wiederherstellungs)[ _-]?(?:recovery[ _-]?)?" +
-      "(?:phrases?|words?)|seed(?=\\\\{0,16}[\"'`]?[ \\t]{0,4}[:=])|frase[ _](?:semilla|mnem.{4,6}|de recuperaci.n|di recupero))" +
+      `(?:${anyCase(phraseNames.join("|"))})` +
       `(?:(?!\\[redacted)[^\\\\A-Za-z]|\\\\{1,16}[nrt"]|[A-Za-z]{1,12}(?=[ :)\\n\\r\\\\])){0,24}?`,
     body: `${seedWord}(?:${betweenWords}${seedWord}){11,35}`,
     reach: { stop: noPhraseFollows, limit: 1200 },
@@ -64,7 +70,7 @@ export const personalFormats: readonly Format[] = [
   {
     name: "private-key",
     prefixes: everyCase("private", "privkey"),
-    lead: "(?i:priv(?:ate)?[ _-]?key)(?!-----)(?:[^\\n\\r\\\\[]|\\\\{1,16}[\"'t]){0,40}?(?<![A-Za-z0-9])",
+    lead: `${anyCase("priv(?:ate)?[ _-]?key")}(?!-----)(?:[^\\n\\r\\\\[]|\\\\{1,16}["'t]){0,40}?(?<![A-Za-z0-9])`,
     body: "(?:0[xX])?(?:[a-fA-F0-9]{64}|[a-fA-F0-9]{128})(?![A-Za-z0-9])",
     reach: { stop: /[\n\r]|^private(?![ _-]?(?:k|$))/i, limit: 200 },
     isSecret: (secret) => !/^(?:0x)?(.)\1*$/i.test(secret),
