@@ -2,7 +2,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { agentLoop } from "./agent/agent-loop.ts";
-import { openPlaces } from "./agent/places.ts";
+import { openPlaces, type Places } from "./agent/places.ts";
 import type { ChannelLedger } from "./contract/channel/channel-ledger.ts";
 import type { IncomingMessage } from "./contract/incoming-message.ts";
 import { type Offered, prepareRooms } from "./contract/room/open-rooms.ts";
@@ -11,7 +11,6 @@ import type { RoomBase } from "./contract/room/room-base.ts";
 import { sleep } from "./contract/room/sleep.ts";
 import type { Sender } from "./contract/sender.ts";
 import type { Settings } from "./contract/settings.ts";
-import type { Reach } from "./contract/tool.ts";
 import { owner } from "./contract/wire/caller.ts";
 import type { GatewayClient } from "./contract/wire/client.ts";
 import { openCalendar } from "./contract/words/calendar.ts";
@@ -112,7 +111,6 @@ export type Base = RoomBase & {
   readQuarantined: ReturnType<typeof openQuarantinedReader>;
   agents(): Promise<Awaited<ReturnType<typeof listAgents>>["agents"]>;
   conventionFiles: Workspace["loadConventionFiles"];
-  reachOf(conversation: string): Promise<Reach>;
   auth: { keys: Readonly<Record<string, string>>; keep(name: string, value: string): Promise<void> };
   /** What is known of channels and groups. */
   ledger: ChannelLedger;
@@ -124,7 +122,8 @@ export type Base = RoomBase & {
   end(): void;
   processEnvironment: AssistantDeps["environment"];
   startedAtMs: number;
-} & Pick<AssistantDeps, "mode" | "servesPage" | "webFolder" | "gatewayToken" | "socketPath"> &
+} & Pick<Places, "reachOf" | "checkFolder"> &
+  Pick<AssistantDeps, "mode" | "servesPage" | "webFolder" | "gatewayToken" | "socketPath"> &
   Partial<Pick<Replaceable, "heartbeatMs">>;
 
 const shutdownGraceMs = 2_000;
@@ -228,7 +227,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     startedAtMs,
     ...{ store, models, queue, gateway, live, network, outputs, runningCommands, ledger },
     client: (sender = owner.sender) => inProcessClient(gateway, { ...owner, sender }, closed, close),
-    reachOf: agentPlaces.reachOf,
+    ...{ reachOf: agentPlaces.reachOf, checkFolder: agentPlaces.checkFolder },
     auth: { keys: stored.keys, keep: authFile.setKey },
     ...{ offered, redact, trouble, note, sleep, extraDirs, conventionFiles: workspace.loadConventionFiles },
     fileChanges: openFileChanges({ home, world, whyKeep: runningCommands.whyKeep, redact }),

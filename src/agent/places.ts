@@ -2,6 +2,7 @@
 // nothing else. The conversation comes in; its folder, its guard and its group go out.
 import { homedir } from "node:os";
 import { join } from "node:path";
+import type { CheckFolder } from "../contract/channel/given-folder.ts";
 import { type Group, mountTarget } from "../contract/channel/group.ts";
 import type { Settings } from "../contract/settings.ts";
 import type { ExtraDirs, Reach } from "../contract/tool.ts";
@@ -9,7 +10,8 @@ import { openSettingsGuard } from "../guard/guard.ts";
 import type { Guard } from "../guard/judgement.ts";
 import type { Queryable } from "../store/database/database.ts";
 import { hashWorkspaceFile } from "../tools/files/hash-workspace-file.ts";
-import { allowedDirs } from "../tools/sandbox/allowed-dirs.ts";
+import { givenDirs } from "../tools/sandbox/allowed-dirs.ts";
+import { checkMount } from "../tools/sandbox/mount-rules.ts";
 import { openGroupFolder } from "../workspace/group-folder.ts";
 
 export type Place = {
@@ -23,6 +25,8 @@ export type Place = {
 export type Places = {
   of(conversation: string): Promise<Place>;
   reachOf(conversation: string): Promise<Reach>;
+  /** Whether a group may be given it. */
+  checkFolder: CheckFolder;
   close(): Promise<void>;
 };
 
@@ -42,12 +46,14 @@ type OpenGuard = Guard & { close(): Promise<void> };
 export function openPlaces(deps: PlacesDeps): Places {
   const { home, workspace, extraDirs, settings, database, groupOf, guardIn = (guard: Guard) => guard } = deps;
   const own = openSettingsGuard({ settings, workspace, database, extraDirs, hashFile: hashWorkspaceFile });
+  const mountPlaces = { stewardHome: home, userHome: homedir() };
   const ownPlace: Place = { workspace, extraDirs, guard: guardIn(own), group: undefined };
   const groups = new Map<string, { settled: string; place: Promise<Place> }>();
   // a turn may still ask the guard of before
   const guards: OpenGuard[] = [];
   return {
     of,
+    checkFolder: (path) => checkMount(mountPlaces, path),
     async reachOf(conversation) {
       const place = await of(conversation);
       return { workspace: place.workspace, ...place.extraDirs };
@@ -67,34 +73,27 @@ export function openPlaces(deps: PlacesDeps): Places {
   function groupPlace(group: Group): Promise<Place> {
     // a name may belong to another chat by now
     const key = [group.name, group.channel, group.address.chat].join("\n");
-    const settled = JSON.stringify(group.options);
+    const folder = join(home, "groups", group.name);
+    const dirs = givenDirs(mountPlaces, folder, group);
+    // a disk comes and goes
+    const settled = JSON.stringify([group.options, dirs]);
     const known = groups.get(key);
     if (known?.settled === settled) return known.place;
-    const place = openPlace(group);
+    const place = openPlace(group, folder, dirs);
     groups.set(key, { settled, place });
     // what failed is tried again by whoever asks next
     place.catch(() => groups.delete(key));
     return place;
   }
 
-  async function openPlace(group: Group): Promise<Place> {
-    const folder = join(home, "groups", group.name);
+  async function openPlace(group: Group, folder: string, dirs: ExtraDirs): Promise<Place> {
     await openGroupFolder({ path: folder });
-    const dirs = mountedDirs(group, folder);
     const guard = openSettingsGuard({
       ...{ settings: settingsOf(settings, group), workspace: folder, database },
       ...{ extraDirs: dirs, hashFile: hashWorkspaceFile },
     });
     guards.push(guard);
     return { workspace: folder, extraDirs: dirs, guard: guardIn(guard), group };
-  }
-
-  function mountedDirs({ options }: Group, folder: string): ExtraDirs {
-    const { additionalMounts } = options.sandbox;
-    const paths = (readonly: boolean) =>
-      additionalMounts.filter((mount) => mount.readonly === readonly).map(({ hostPath }) => hostPath);
-    const wanted = { readDirs: paths(true), writeDirs: paths(false) };
-    return allowedDirs({ stewardHome: home, userHome: homedir() }, folder, wanted).extraDirs;
   }
 }
 

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { conversationAt } from "../contract/channel/address.ts";
 import type { ChannelDefinition, ChannelName } from "../contract/channel/channel.ts";
+import { whyAway } from "../contract/channel/given-folder.ts";
 import {
   type Group,
   GroupName,
@@ -18,10 +19,12 @@ import type { channelMethods, ShownChannel } from "../contract/wire/methods/chan
 import type { Served } from "../contract/wire/methods/define-methods.ts";
 import { visibleLine } from "../contract/words/visible-line.ts";
 import type { ChannelsDeps, OpenChannels } from "./channels-deps.ts";
+import { settleFolders } from "./groups/settle-folders.ts";
 import type { Sightings } from "./groups/sightings.ts";
 import type { Pairing } from "./intake/pairing.ts";
 import { findOwnersChat, listPeople } from "./intake/people.ts";
 import type { Secrets } from "./secrets.ts";
+import { stopWork } from "./stop-work.ts";
 import type { WatchLife } from "./watch/watch-life.ts";
 
 export type ChannelMethodDeps = ChannelsDeps & {
@@ -63,7 +66,14 @@ export function serveChannels(deps: ChannelMethodDeps): Served<typeof channelMet
           "conflict",
           `${person} stands in channels.${channel}.allowedUserIds of the settings. Take it out there.`,
         );
-      await deps.store.log.append([{ type: "person.removed", conversation: installationKey, channel, person, by }]);
+      const isTheirs = async (conversation: string) => {
+        const chat = await deps.ledger.chat(conversation);
+        return chat?.isDirect === true && chat.channel === channel && chat.person === person;
+      };
+      await stopWork(deps, by, isTheirs);
+      await append(deps, { type: "person.removed", conversation: installationKey, channel, person, by });
+      // what came in at that very moment
+      await stopWork(deps, by, isTheirs);
       return { ok: true };
     },
     "channels.test": (_caller, { channel }) => tryOut(deps, channel),
@@ -88,18 +98,22 @@ export function serveChannels(deps: ChannelMethodDeps): Served<typeof channelMet
       const isGroup = (channel: string, chat: string) =>
         groups.some((group) => group.channel === channel && group.address.chat === chat);
       const seen = (await deps.sightings.list()).filter(({ channel, address }) => !isGroup(channel, address.chat));
-      return { groups: groups.map((group) => ({ ...group, folder: `groups/${group.name}` })), seen };
+      const problemsOf = ({ options }: Group) =>
+        options.sandbox.additionalMounts.flatMap((given) => whyAway(deps.checkFolder, given) ?? []);
+      const shown = groups.map((group) => ({ ...group, folder: `groups/${group.name}`, problems: problemsOf(group) }));
+      return { groups: shown, seen };
     },
     "groups.register": ({ sender }, wanted) => registerGroup(deps, sender, wanted),
-    async "groups.change"({ sender: by }, { group, options }) {
+    async "groups.change"({ sender: by }, { group, options: wanted }) {
       const found = await requireGroup(deps, group);
+      const options = settleFolders(deps.checkFolder, wanted, found.options);
       await append(deps, { type: "group.changed", conversation: installationKey, group, options, by });
       return { ...found, options };
     },
     async "groups.remove"({ sender: by }, { group }) {
-      const { conversation: sessionKey } = await requireGroup(deps, group);
-      // what it waits for is not to be answered any more
-      await deps.client(by).call("chat.abort", { sessionKey });
+      await requireGroup(deps, group);
+      // its threads and tasks too: what they wait for is not to be answered any more
+      await stopWork(deps, by, async (conversation) => (await deps.ledger.groupOf(conversation))?.name === group);
       await append(deps, { type: "group.removed", conversation: installationKey, group, by });
       return { ok: true };
     },
@@ -209,9 +223,9 @@ type Wanted = {
 };
 
 export async function registerGroup(
-  deps: Pick<ChannelMethodDeps, "home" | "ledger" | "store" | "definitions">,
+  deps: Pick<ChannelMethodDeps, "home" | "ledger" | "store" | "definitions" | "checkFolder">,
   by: Sender,
-  { channel, address: { chat }, name, title, options }: Wanted,
+  { channel, address: { chat }, name, title, options: wanted }: Wanted,
 ): Promise<Group> {
   const { ledger } = deps;
   if (deps.definitions.find((definition) => definition.name === channel)?.capabilities.groups !== true)
@@ -231,6 +245,7 @@ export async function registerGroup(
   if (!isFree(folder))
     throw new CallRefused("conflict", `The name ${folder} is taken, or was another group's. Choose another one.`);
   const shown = visibleLine(title, 120);
+  const options = settleFolders(deps.checkFolder, wanted);
   const group = {
     name: folder,
     title: shown,

@@ -1,6 +1,7 @@
 import type { AttachmentStore } from "../contract/attachment.ts";
 import type { Channel, ChannelDefinition } from "../contract/channel/channel.ts";
 import type { ChannelLedger } from "../contract/channel/channel-ledger.ts";
+import type { CheckFolder } from "../contract/channel/given-folder.ts";
 import type { Event, NewEvent } from "../contract/event.ts";
 import type { RoomBase } from "../contract/room/room-base.ts";
 import type { Sender } from "../contract/sender.ts";
@@ -20,6 +21,8 @@ export type ChannelsDeps = Pick<
   client(sender?: Sender): Pick<GatewayClient, "call">;
   /** The folder in which the work of a conversation is done. */
   reachOf(conversation: string): Promise<Reach>;
+  /** Whether a group may be given it. */
+  checkFolder: CheckFolder;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 };
 

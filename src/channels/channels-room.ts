@@ -52,7 +52,10 @@ function roomOf(definitions: readonly ChannelDefinition[]): RoomDefinition<Chann
       const { openAskOwner } = await import("./questions/ask-owner.ts");
       const { openCloseQuestions } = await import("./questions/close-questions.ts");
       const drafts = openDrafts(base, channels);
-      const intake = { ...base, pairing, sightings, goingOn: drafts.goingOn };
+      const { openGroupQuota } = await import("./intake/group-quota.ts");
+      const { openWaitingLine } = await import("./intake/waiting-line.ts");
+      const bounds = { quota: openGroupQuota(base.world), overhearing: openWaitingLine() };
+      const intake = { ...base, ...bounds, pairing, sightings, goingOn: drafts.goingOn };
       for (const definition of wanted) await openOne(definition);
       const watch = openWatchLife(base, channels);
       const asks = openAskOwner(base, channels);
@@ -78,7 +81,7 @@ function roomOf(definitions: readonly ChannelDefinition[]): RoomDefinition<Chann
         async promptParts({ conversation }) {
           if ((await base.ledger.groups()).length === 0 || (await base.ledger.groupOf(conversation))) return [];
           const text =
-            "# Groups\nYou also answer in group chats, each with a folder and a memory of its own that you do not see here. What every group shall know goes into GLOBAL.md of this workspace, and nothing private.";
+            "# Groups\nYou also answer in group chats, each with a folder and a memory of its own that you do not see here. What every group shall know goes into GLOBAL.md of this workspace, and nothing private. schedule_task with group plans for one of them: it is done and told there.";
           return [{ text, stable: true }];
         },
         status: async () => ({ ...(wanted.length > 0 && { channels: describe([...channels.values()], failures) }) }),
@@ -90,6 +93,10 @@ function roomOf(definitions: readonly ChannelDefinition[]): RoomDefinition<Chann
           await asks.start();
           closes.start();
           watch.start();
+          for (const definition of definitions) {
+            const why = failures.get(definition.name);
+            if (why !== undefined) await watch.tellUnopened(definition, why);
+          }
         },
         async close() {
           await watch.close();

@@ -6,6 +6,8 @@ export type Spoken = EventOf<"message.overheard"> | EventOf<"message.received">;
 
 const mostLines = 60;
 const mostCharacters = 12_000;
+// a voice may go on for long
+const mostOfOne = 4_000;
 const mostGlimpses = 8;
 const glimpseLength = 100;
 
@@ -15,7 +17,7 @@ export function catchUp(overheard: readonly Spoken[], timeZone: string): string 
   const lines: string[] = [];
   let length = 0;
   for (const event of overheard.toReversed()) {
-    const line = spokenLine(event, timeZone);
+    const line = spokenLine(shortened(event), timeZone);
     if (lines.length >= mostLines || length + line.length > mostCharacters) break;
     lines.unshift(line);
     length += line.length;
@@ -23,6 +25,11 @@ export function catchUp(overheard: readonly Spoken[], timeZone: string): string 
   const earlier = overheard.slice(0, overheard.length - lines.length);
   const before = earlier.length === 0 ? [] : [digest(earlier, timeZone)];
   return ["Said in the group since you last answered, to others:", ...before, ...lines].join("\n");
+}
+
+function shortened(event: Spoken): Spoken {
+  if (event.text.length <= mostOfOne) return event;
+  return { ...event, text: `${event.text.slice(0, mostOfOne).toWellFormed()} […]` };
 }
 
 export function spokenLine(event: Spoken, timeZone: string): string {

@@ -111,6 +111,68 @@ test("a question can also be answered by writing yes", async () => {
   expect(await chat.untilEvent("message.received")).toHaveLength(1);
 });
 
+test("a yes that the platform brings once more is no new message", async () => {
+  const script = [
+    { text: "", calls: [{ tool: "write", arguments: { path: "a.txt", content: "milk" } }] },
+    { text: "Written." },
+  ];
+  const chat = await openChat({ script });
+  chat.telegram.say(anna.id, "write it down");
+  await chat.untilEvent("reply.delivered");
+  const said = chat.telegram.say(anna.id, "Yes!");
+  await chat.until(() => chat.shown().includes("Written."));
+  chat.telegram.deliver({
+    message: {
+      message_id: said,
+      date: 1,
+      from: { is_bot: false, ...anna },
+      chat: { id: anna.id, type: "private" },
+      text: "Yes!",
+    },
+  });
+  await chat.until(() => chat.telegram.pending().length === 0);
+  expect(await chat.untilEvent("message.received")).toHaveLength(1);
+});
+
+test("a plain yes never answers what was asked elsewhere: it may be meant for something else", async () => {
+  const script = [
+    { text: "Shall I go on?" },
+    { text: "", calls: [{ tool: "write", arguments: { path: "a.txt", content: "milk" } }] },
+    { text: "I go on." },
+  ];
+  const chat = await openChat({ script });
+  chat.telegram.say(anna.id, "hello");
+  await chat.until(() => chat.shown().includes("Shall I go on?"));
+  await chat.say("write it down", "web--one");
+  await chat.until(() => chat.telegram.messages(anna.id).some(({ buttons }) => buttons.length > 0));
+  chat.telegram.say(anna.id, "ok");
+  await chat.until(() => chat.shown().includes("I go on."));
+  const { approvals } = (await chat.call("approvals.list", {})) as { approvals: unknown[] };
+  expect(approvals).toHaveLength(1);
+  expect(chat.shown().join("\n")).not.toContain("answer yes or no");
+});
+
+test("a stop that comes again stops nothing that was begun since", async () => {
+  const chat = await openChat({ script: [{ hangsAfter: "One" }, { text: "Two." }] });
+  chat.telegram.say(anna.id, "first");
+  await chat.until(() => chat.model.requests.length === 1);
+  const stop = chat.telegram.say(anna.id, "/stop");
+  await chat.until(() => chat.shown().some((text) => text.includes("Stopped")));
+  const before = chat.shown().length;
+  chat.telegram.deliver({
+    message: {
+      message_id: stop,
+      date: 1,
+      from: { is_bot: false, ...anna },
+      chat: { id: anna.id, type: "private" },
+      text: "/stop",
+    },
+  });
+  chat.telegram.say(anna.id, "second");
+  await chat.until(() => chat.shown().includes("Two."));
+  expect(chat.shown()).toHaveLength(before + 1);
+});
+
 test("while it works the chat shows what it does, with a button that stops it, and the answer takes its place", async () => {
   const chat = await openChat({
     script: [{ hangsAfter: "This is a long answer that goes on and on, with many words in it" }],
@@ -123,7 +185,7 @@ test("while it works the chat shows what it does, with a button that stops it, a
   expect(draft?.text).toContain("This is a long answer");
   chat.telegram.press(draft?.id ?? 0, draft?.buttons.flat()[0]?.callback_data ?? "");
   await chat.until(() => chat.shown().some((text) => text.includes("(Stopped.)")));
-  await chat.untilEvent("draft.cleared");
+  await chat.untilEvent("reply.delivered");
   expect(chat.shown()).toHaveLength(1);
   expect(stop()).toBeUndefined();
 });
@@ -146,6 +208,42 @@ test("whoever is removed is told nothing any more", async () => {
   await chat.until(() => chat.telegram.pending().length === 0);
   expect(chat.shown()).toHaveLength(2);
   expect(JSON.stringify(await chat.events())).not.toContain("are you there?");
+});
+
+test("whoever is removed sees nothing of what goes on in that conversation afterwards", async () => {
+  const chat = await openChat({
+    script: [{ text: "Hello." }, { hangsAfter: "A secret that takes a while to be told, and more" }],
+    allowed: [],
+  });
+  const { code } = (await chat.call("channels.pair", {})) as { code: string };
+  chat.telegram.say(anna.id, code);
+  await chat.until(() => chat.shown().some((text) => text.startsWith("Welcome, Anna")));
+  chat.telegram.say(anna.id, "hello");
+  await chat.until(() => chat.shown().includes("Hello."));
+  await chat.call("channels.remove_person", { channel: "telegram", person: "42" });
+  const typed = chat.telegram.asked("sendChatAction").length;
+  await chat.say("go on", "telegram--42");
+  await chat.until(() => chat.model.requests.length === 2);
+  // longer than it takes until words that come are shown
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  await chat.call("chat.abort", { sessionKey: "telegram--42" });
+  await chat.until(async () => (await chat.events()).filter(({ type }) => type === "turn.finished").length === 2);
+  expect(chat.shown()).toHaveLength(2);
+  expect(chat.telegram.asked("sendChatAction")).toHaveLength(typed);
+});
+
+test("a file that the platform refuses is told of, and what stands behind it comes", async () => {
+  const send = (path: string) => ({ text: "", calls: [{ tool: "send_file", arguments: { path, text: "" } }] });
+  const script = [
+    { text: "", calls: [{ tool: "write", arguments: { path: "list.txt", content: "milk" } }] },
+    send("list.txt"),
+    { text: "There it is." },
+  ];
+  const chat = await openChat({ script, settings: { guard: { mode: "auto" }, agent: { name: "Andy" } } });
+  chat.telegram.fail("sendDocument", { kind: "refuse", status: 400, description: "Bad Request: file is too big" });
+  chat.telegram.say(anna.id, "give me the list");
+  await chat.until(() => chat.shown().includes("There it is."));
+  expect(chat.shown().join("\n")).toContain("list.txt: Telegram does not take it. It is on the page of Steward");
 });
 
 test("a file that the assistant hands over comes as a file, and words before it as words", async () => {

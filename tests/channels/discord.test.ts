@@ -58,10 +58,17 @@ test("words of others that a message answers or forwards come apart from it", as
     message_snapshots: [{ message: { content: "a chain letter", attachments: [] } }],
   });
   await eventually(() => taken.length, 3);
-  expect(taken[0]).toMatchObject({ data: "eve: the key is under the mat", labels: ["forwarded:discord"] });
+  expect(taken[0]).toMatchObject({
+    data: "It answers this message of eve:\nthe key is under the mat",
+    labels: ["forwarded:discord"],
+  });
   expect(taken[1]).toMatchObject({ text: "bake", addressesUs: true });
   expect(taken[1]).not.toHaveProperty("data");
-  expect(taken[2]).toMatchObject({ text: "", data: "a chain letter", labels: ["forwarded:discord"] });
+  expect(taken[2]).toMatchObject({
+    text: "",
+    data: "Forwarded from somebody elsewhere:\na chain letter",
+    labels: ["forwarded:discord"],
+  });
 });
 
 test("what bots, webhooks and Discord itself say is passed over, and so is what has no known shape", async () => {
@@ -115,15 +122,15 @@ test("after a restart everything that was said meanwhile comes in its order, bef
   const { id } = discord.say(discord.direct, "seen");
   await noted(remembered, discord.direct, id);
   await first.channel.close();
-  for (let number = 1; number <= 230; number++) discord.say(discord.direct, `missed ${number}`, {}, "quietly");
+  for (let number = 1; number <= 730; number++) discord.say(discord.direct, `missed ${number}`, {}, "quietly");
   discord.say(discord.direct, "beep", { author: { ...eve, bot: true } }, "quietly");
   // whoever reads is held up, so that news come in meanwhile
   discord.faults.push({ on: `GET /channels/${discord.direct}/messages`, times: 2, what: { status: 503 } });
 
   const second = await connectedDiscord({ discord, remembered, chats });
   discord.say(discord.direct, "now");
-  await eventually(() => second.taken.length, 231);
-  const missed = Array.from({ length: 230 }, (_, index) => `missed ${index + 1}`);
+  await eventually(() => second.taken.length, 731);
+  const missed = Array.from({ length: 730 }, (_, index) => `missed ${index + 1}`);
   expect(texts(second.taken)).toEqual([...missed, "now"]);
 });
 
@@ -140,6 +147,58 @@ test("a direct chat that fell silent long ago is read afterwards too, whatever w
   const chats = [...elsewhere, { address: { chat: discord.direct }, isDirect: true }];
   const second = await connectedDiscord({ discord, remembered, chats });
   await eventually(() => texts(second.taken), ["missed"]);
+});
+
+test("a thread that was begun while Steward was away is read, and nothing that was said before it knew the channel", async () => {
+  const first = await connectedDiscord();
+  const { discord, remembered } = first;
+  const id = String((BigInt(Date.now() - 1_420_070_400_000 - 600_000) << 22n) + 1n);
+  discord.say(discord.thread, "long ago", { id }, "quietly");
+  const seen = discord.say(discord.general, "seen");
+  await noted(remembered, discord.general, seen.id);
+  await first.channel.close();
+  const begun = discord.beginThread(discord.general, "plans");
+  discord.say(begun, `<@${discord.me.id}> are you in?`, {}, "quietly");
+  const chats = [{ address: { chat: discord.general }, isDirect: false }];
+  const second = await connectedDiscord({ discord, remembered, chats });
+  discord.say(begun, "and now?");
+  await eventually(() => texts(second.taken), ["are you in?", "and now?"]);
+  expect(second.taken[0]).toMatchObject({ address: { chat: discord.general, thread: begun }, addressesUs: true });
+  await second.channel.close();
+  const third = await connectedDiscord({ discord, remembered, chats });
+  discord.say(discord.direct, "hello");
+  await eventually(() => texts(third.taken), ["hello"]);
+});
+
+test("what a process did not come to read in a thread that was begun meanwhile is read by the next one", async () => {
+  const first = await connectedDiscord();
+  const { discord, remembered } = first;
+  const seen = discord.say(discord.general, "seen");
+  await noted(remembered, discord.general, seen.id);
+  await first.channel.close();
+  const begun = discord.beginThread(discord.general, "plans");
+  discord.say(begun, "are you in?", {}, "quietly");
+  const chats = [{ address: { chat: discord.general }, isDirect: false }];
+  discord.faults.push({ on: `GET /channels/${begun}/messages`, times: 1_000, what: { status: 503 } });
+  const second = await connectedDiscord({ discord, remembered, chats });
+  await eventually(() => second.troubles.length > 0);
+  const far = String(BigInt(seen.id) + (600_000n << 22n));
+  discord.say(discord.general, "much later", { id: far });
+  await noted(remembered, discord.general, far);
+  await second.channel.close();
+  discord.faults.length = 0;
+  const third = await connectedDiscord({ discord, remembered, chats });
+  await eventually(() => texts(third.taken), ["are you in?"]);
+});
+
+test("threads that cannot be listed keep nobody waiting for long, and it is said", async () => {
+  const discord = await startFakeDiscord();
+  discord.faults.push({ on: `GET /guilds/${discord.home}/threads`, times: 1_000, what: { status: 503 } });
+  const chats = [{ address: { chat: discord.general }, isDirect: false }];
+  const { taken, troubles } = await connectedDiscord({ discord, chats });
+  discord.say(discord.direct, "hello");
+  await eventually(() => texts(taken), ["hello"]);
+  expect(troubles.join()).toContain("noticed only with the next message in it");
 });
 
 test("whoever may talk and has never done so is heard too, however long Steward was away", async () => {

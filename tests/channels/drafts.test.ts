@@ -33,7 +33,7 @@ test("the answer takes the place of what was streamed, and one message is left",
   chat.telegram.say(anna.id, "tell me");
   await chat.until(() => chat.shown().some((text) => text.includes("first words")));
   chat.finish();
-  await chat.untilEvent("draft.cleared");
+  await chat.untilEvent("reply.delivered");
   expect(chat.shown()).toEqual([`${long} The end.`]);
   expect(chat.telegram.messages(anna.id).at(-1)?.buttons).toEqual([]);
 });
@@ -89,4 +89,22 @@ test("after a question was answered the chat shows again what is being done", as
     chat.telegram.messages(anna.id).find(({ buttons }) => buttons.flat().some(({ text }) => text === "Stop"));
   await chat.until(stop);
   expect(stop()?.text).toContain("first words");
+});
+
+test("an answer that stands in the place of a draft stands there once, also if Steward ends before it knows", async () => {
+  const chat = await withSlowAnswer();
+  chat.telegram.say(anna.id, "tell me");
+  await chat.untilEvent("draft.shown");
+  // the answer is there, and nobody hears so
+  chat.telegram.fail("editMessageText", { kind: "drop", when: "after" }, 50);
+  chat.finish();
+  await chat.until(() => chat.shown().includes(`${long} The end.`));
+  await chat.close();
+  chat.telegram.mend();
+  // what the next one would like to remove it cannot
+  chat.telegram.fail("deleteMessage", { kind: "refuse", status: 500, description: "Internal Server Error" }, 50);
+  const { home, telegram } = chat;
+  const next = await openChat({ home, telegram, script: [] });
+  await next.untilEvent("reply.delivered");
+  expect(next.shown()).toEqual([`${long} The end.`]);
 });

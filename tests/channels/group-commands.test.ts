@@ -1,9 +1,10 @@
 // Commands of a group run in a sandbox of its own.
-import { chmod } from "node:fs/promises";
+import { chmod, rename, symlink } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import type { MethodResult } from "../../src/contract/wire/method.ts";
 import { filesIn, type GroupChat, openGroupChat, put } from "../scenes/channels/group-scene.ts";
 import { temporaryFolder } from "../scenes/temporary-folder.ts";
 
@@ -61,6 +62,67 @@ test("folders that the owner gives a group lie in /workspace/extra, to read or t
   expect((await chat.outputs()).at(-1)).toMatchObject({ outcome: "denied" });
   await chat.change({ mode: "auto" });
   expect(await ran(chat, `ls ${extra} 2>&1`)).not.toContain("books");
+});
+
+test.each([
+  ["~/.ssh", "/.ssh may not be shown to commands"],
+  ["photos", "it is not an absolute path"],
+  ["/mnt/not-plugged-in", "it does not exist"],
+])("the folder %s is not given to a group, and the owner hears why", async (hostPath, reason) => {
+  const chat = await openGroupChat();
+  await chat.register(-2_000, "work");
+  const options = { sandbox: { additionalMounts: [{ hostPath }] } };
+  await expect(chat.change(options)).rejects.toThrow(reason);
+  await expect(chat.register(-3_000, "club", options)).rejects.toThrow(reason);
+  const { groups } = (await chat.call("groups.list", {})) as MethodResult<"groups.list">;
+  expect(groups.map(({ options: settled }) => settled.sandbox.additionalMounts)).toEqual([[], []]);
+});
+
+test("a folder is given by where it really is, and a link put in its place later opens no other one", async () => {
+  const [host, secrets] = [await temporaryFolder(), await temporaryFolder()];
+  for (const folder of [host, secrets]) await chmod(folder, 0o777);
+  await put(host, { "books/book.txt": "once upon a time" });
+  await put(secrets, { "secret.txt": "walnut" });
+  await symlink(join(host, "books"), join(host, "link"));
+  const additionalMounts = [{ hostPath: join(host, "link"), containerPath: "books" }];
+  const chat = await openGroupChat({ group: { mode: "auto", sandbox: { additionalMounts } } });
+  const listed = async () => ((await chat.call("groups.list", {})) as MethodResult<"groups.list">).groups[0];
+  const settled = (await listed())?.options;
+  expect(settled?.sandbox.additionalMounts).toMatchObject([{ hostPath: join(host, "books") }]);
+  expect(await ran(chat, "cat /workspace/extra/books/*")).toContain("once upon a time");
+  await rename(join(host, "books"), join(host, "gone"));
+  await symlink(secrets, join(host, "books"));
+  const seen = await ran(chat, "cat /workspace/extra/books/* 2>&1; echo went on");
+  expect(seen).toContain("went on");
+  expect(seen).toContain("leads to another folder now");
+  expect(seen).not.toContain("walnut");
+  // whatever else is changed does not give it either
+  await chat.change({ ...settled, trigger: "Computer" });
+  expect((await listed())?.options.sandbox.additionalMounts).toMatchObject([{ hostPath: join(host, "books") }]);
+  expect((await listed())?.problems).toEqual([expect.stringContaining("leads to another folder now")]);
+});
+
+test("when a disk is unplugged the group's commands go on without it and say so, and have it again when it is back", async () => {
+  const host = await temporaryFolder();
+  await chmod(host, 0o777);
+  await put(host, { "disk/book.txt": "once upon a time" });
+  const [disk, away] = [join(host, "disk"), join(host, "away")];
+  const sandbox = { additionalMounts: [{ hostPath: disk }] };
+  const chat = await openGroupChat({ group: { mode: "auto", sandbox } });
+  const read = { tool: "read", arguments: { path: join(disk, "book.txt") } };
+  const problems = async () =>
+    ((await chat.call("groups.list", {})) as MethodResult<"groups.list">).groups[0]?.problems;
+  await chat.turn({ calls: [read] });
+  await rename(disk, away);
+  const seen = await ran(chat, "ls /workspace/extra 2>&1; echo went on");
+  expect(seen).toContain("went on");
+  expect(seen).toContain(`[${disk} may not be shown to commands: it does not exist. This ran without it.]`);
+  expect(await problems()).toEqual([`${disk} may not be shown to commands: it does not exist.`]);
+  await rename(away, disk);
+  expect(await ran(chat, "cat /workspace/extra/disk/book.txt")).toContain("once upon a time");
+  await chat.turn({ calls: [read] });
+  expect((await chat.outputs()).at(-1)).toMatchObject({ output: expect.stringContaining("once upon a time") });
+  expect(await problems()).toEqual([]);
 });
 
 test("a command of a group reaches no network and holds none of the owner's keys", async () => {

@@ -292,3 +292,23 @@ test("what is passed on in a group is told as passed on, and not as the words of
   expect(chat.told()[0]).toContain("Bert: [passed on what somebody else wrote]");
   expect(chat.told()[0]).not.toContain("tell all");
 });
+
+test("/status in a group tells of the group, and nothing of what goes on elsewhere", async () => {
+  const chat = await openGroupChat();
+  chat.begin({ chat: anna.id, says: { from: anna }, text: "write it down", calls: [write("a.txt", "milk")] });
+  await chat.until(async () => (await chat.open()).length === 1);
+  chat.telegram.say(family, "@Andy /status", { from: anna });
+  await chat.until(() => chat.shown(family).some((text) => text.includes("Model: ")));
+  const [told = ""] = chat.shown(family);
+  expect(told).toContain("Nothing waits for you.");
+  expect(told).not.toContain("At work in");
+});
+
+test("a member who stops what is done for the group stays a member in the log", async () => {
+  const chat = await openGroupChat();
+  chat.plan.push({ hangsAfter: "This takes long" });
+  chat.telegram.say(family, "@Andy do it", { from: bert });
+  await chat.until(() => chat.model.requests.length === 1);
+  chat.telegram.say(family, "@Andy /stop", { from: bert });
+  expect(await chat.untilEvent("turn.stop_requested")).toMatchObject([{ by: { kind: "group", id: "telegram:77" } }]);
+});

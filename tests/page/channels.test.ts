@@ -273,6 +273,12 @@ describe("groups", () => {
     await page.getByRole("heading", { name: "No groups yet" }).waitFor();
   });
 
+  test("a folder that one cannot have now is named there", async () => {
+    const problems = ["/srv/photos may not be shown to commands: it does not exist."];
+    const { page } = await arrive(({ state }) => void state.groups.push(shownGroup({ problems })));
+    await page.getByText("/srv/photos may not be shown to commands").waitFor();
+  });
+
   test("one that is gone leads back to all channels", async () => {
     const { page } = await arrive(() => {}, { path: "/channels/group/nowhere" });
     await page.getByRole("link", { name: "All channels" }).click();

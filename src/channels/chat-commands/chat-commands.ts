@@ -14,6 +14,8 @@ export type ChatCommand = {
   inGroups: "all" | "owner" | "never";
   hint?: string;
   summary: string;
+  /** Done a second time it does no harm. */
+  mayRepeat?: true;
   /** What is answered; nothing, where what happens says it. */
   run(deps: IntakeDeps, place: ChatPlace, rest: string): Promise<string>;
 };
@@ -40,8 +42,10 @@ export const chatCommands: Readonly<Record<string, ChatCommand>> = {
   stop: {
     inGroups: "all",
     summary: "Stop what I am doing here",
+    mayRepeat: true,
     async run(deps, place) {
-      const { ok } = await clientOf(deps, place).call("chat.abort", { sessionKey: place.conversation });
+      // members may stop what is done for them, and stay who they are
+      const { ok } = await deps.client(place.sender).call("chat.abort", { sessionKey: place.conversation });
       return ok ? "" : "I am not doing anything here.";
     },
   },
@@ -148,11 +152,10 @@ function helpText({ settings }: IntakeDeps, { group, channel }: ChatPlace): stri
 }
 
 async function status(deps: IntakeDeps, place: ChatPlace): Promise<string> {
-  const { model, working, waitingApprovals } = await clientOf(deps, place).call("health.check", {});
-  const waits =
-    waitingApprovals === 0
-      ? "Nothing waits for you."
-      : `${waitingApprovals} waiting for your yes: /approve shows them.`;
+  const { model, working } = await clientOf(deps, place).call("health.check", {});
+  const { length: waiting } = await approvalsSeenFrom(deps, place);
+  const waits = waiting === 0 ? "Nothing waits for you." : `${waiting} waiting for your yes: /approve shows them.`;
+  if (place.group) return [`Model: ${place.group.options.model ?? model}`, waits].join("\n");
   return [`Model: ${model}`, `At work in ${working} conversation${working === 1 ? "" : "s"}. ${waits}`].join("\n");
 }
 
@@ -212,11 +215,7 @@ async function decide(
   rest: string,
 ): Promise<string> {
   const client = clientOf(deps, place);
-  const { approvals: all } = await client.call("approvals.list", {});
-  // all of a group read along, and what waits elsewhere is not theirs to see
-  const asksHere = async (sessionKey: string) => (await deps.ledger.groupOf(sessionKey))?.name === place.group?.name;
-  const isSeen = await Promise.all(all.map(({ sessionKey }) => !place.group || asksHere(sessionKey)));
-  const approvals = all.filter((_, at) => isSeen[at]);
+  const approvals = await approvalsSeenFrom(deps, place);
   if (approvals.length === 0) return "Nothing waits for an answer.";
   const shownHere = new Set(await deps.ledger.questionsIn(place.conversation));
   const wanted = rest.replace(/^#/, "").toLowerCase();
@@ -231,6 +230,14 @@ async function decide(
   const { answered } = await client.call("approvals.answer", { approvalIds: [chosen.approvalId], decision });
   if (answered === 0) return "That was answered already.";
   return `${decision === "approved" ? "Approved" : "Denied"}: ${chosen.tool}.`;
+}
+
+/** All of a group read along, and what waits elsewhere is not theirs to see. */
+async function approvalsSeenFrom(deps: IntakeDeps, place: ChatPlace): Promise<readonly OpenApproval[]> {
+  const { approvals } = await clientOf(deps, place).call("approvals.list", {});
+  const asksHere = async (sessionKey: string) => (await deps.ledger.groupOf(sessionKey))?.name === place.group?.name;
+  const isSeen = await Promise.all(approvals.map(({ sessionKey }) => !place.group || asksHere(sessionKey)));
+  return approvals.filter((_, at) => isSeen[at]);
 }
 
 function listQuestions(approvals: readonly OpenApproval[], decision: "approved" | "denied"): string {

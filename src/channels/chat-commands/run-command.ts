@@ -18,19 +18,47 @@ export function findCommand(text: string, { group }: Pick<ChatPlace, "group">): 
 export async function runCommand(deps: IntakeDeps, place: ChatPlace, { name, rest }: FoundCommand): Promise<void> {
   const { conversation, channel, key, sender } = place;
   const command = `/${name}${rest === "" ? "" : ` ${rest.slice(0, 500)}`}`;
-  const { repeated } = await deps.store.log.append(
-    [{ type: "chat.commanded", conversation, channel, command, by: sender }],
-    { idempotencyKey: `command:${conversation}:${key}` },
-  );
-  // done again it could be done twice; told again it is only told
-  const text = repeated
-    ? `${command} came while Steward was starting anew. If nothing came of it, say it once more.`
-    : await answerTo(deps, place, { name, rest });
+  const note = () =>
+    deps.store.log.append([{ type: "chat.commanded", conversation, channel, command, by: sender }], {
+      idempotencyKey: orderKey(place),
+    });
+  const answer = () => answerTo(deps, place, { name, rest });
+  const text = chatCommands[name]?.mayRepeat
+    ? await doThenNote(await wasOrdered(deps, place), note, answer)
+    : await noteThenDo(command, note, answer);
   if (text === "") return;
   await deps.store.log.append(
     [{ type: "reply.written", conversation, channel, text: deps.redact(text), attachments: [] }],
     { idempotencyKey: `commanded:${conversation}:${key}` },
   );
+}
+
+/** The platform brings it again: it was an order when it came first, whatever the same words would be now. */
+export async function wasOrdered({ store }: Pick<IntakeDeps, "store">, place: ChatPlace): Promise<boolean> {
+  const { repeated } = await store.log.append([], { idempotencyKey: orderKey(place) });
+  return repeated;
+}
+
+function orderKey({ conversation, key }: ChatPlace): string {
+  return `command:${conversation}:${key}`;
+}
+
+type Note = () => Promise<{ repeated: boolean }>;
+
+/** Cut off before it is noted, it is done again when it comes again; after that it is over. */
+async function doThenNote(isNoted: boolean, note: Note, answer: () => Promise<string>): Promise<string> {
+  if (isNoted) return "";
+  const text = await answer();
+  await note();
+  return text;
+}
+
+/** Done again it could be done twice; told again it is only told. */
+async function noteThenDo(command: string, note: Note, answer: () => Promise<string>): Promise<string> {
+  const { repeated } = await note();
+  return repeated
+    ? `${command} came while Steward was starting anew. If nothing came of it, say it once more.`
+    : await answer();
 }
 
 async function answerTo(deps: IntakeDeps, place: ChatPlace, { name, rest }: FoundCommand): Promise<string> {

@@ -94,8 +94,8 @@ type Mounts = GroupOptions["sandbox"]["additionalMounts"];
 function readFolders(text: string, before: Mounts): Mounts {
   return readList(text).map((word) => {
     const hostPath = word.replace(/:(rw|ro)$/, "");
-    if (!hostPath.startsWith("/"))
-      throw new Failure(`Write the whole path of each folder, beginning with /, not “${visibleLine(word, 60)}”.`);
+    if (!/^~?\//.test(hostPath))
+      throw new Failure(`Write the whole path of each folder, beginning with / or ~/, not “${visibleLine(word, 60)}”.`);
     return { ...before.find((mount) => mount.hostPath === hostPath), hostPath, readonly: !word.endsWith(":rw") };
   });
 }

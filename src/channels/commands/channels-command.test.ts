@@ -115,7 +115,7 @@ test("somebody is removed, a line is tried, a connection made anew", async () =>
   await run("remove", "telegram", "42");
   await run("test", "telegram");
   expect((await run("reconnect", "telegram")).output).toBe(
-    "Removed: 42 is a stranger on telegram now.\nTelegram has it.\nConnecting anew. How it stands: steward channels\n",
+    "Removed: 42 is a stranger on telegram now. What went on in their chat is stopped.\nTelegram has it.\nConnecting anew. How it stands: steward channels\n",
   );
   expect(calls).toEqual([
     ["channels.remove_person", { channel: "telegram", person: "42" }],

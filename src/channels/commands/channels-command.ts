@@ -79,7 +79,10 @@ const remove: SingleCommand = {
     const channel = mustBeChannel(word);
     await withClient(context, (client) => client.call("channels.remove_person", { channel, person }));
     if (flags.has("json")) printJson(context.console, { channel, person, removed: true });
-    else context.console.output.write(`Removed: ${visibleLine(person)} is a stranger on ${channel} now.\n`);
+    else
+      context.console.output.write(
+        `Removed: ${visibleLine(person)} is a stranger on ${channel} now. What went on in their chat is stopped.\n`,
+      );
     return 0;
   },
 };

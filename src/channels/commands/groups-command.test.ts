@@ -14,10 +14,10 @@ const seen: SeenChat[] = [
   { channel: "slack", address: { chat: "C2" }, title: "Sports news", lastSeenMs: nowMs },
   { channel: "slack", address: { chat: "C3" }, title: "2", lastSeenMs: nowMs },
 ];
-const family: Group & { folder: string; lastAtMs: number } = {
+const family: Group & { folder: string; lastAtMs: number; problems: string[] } = {
   ...{ name: "family", title: "Family", conversation: "telegram--5", channel: "telegram", address: { chat: "-5" } },
   options: GroupOptions.parse({ trigger: "@jeeves", sandbox: { allowedHosts: ["example.org"] } }),
-  ...{ folder: "/home/ann/.steward/groups/family", lastAtMs: nowMs - 60_000 },
+  ...{ folder: "/home/ann/.steward/groups/family", lastAtMs: nowMs - 60_000, problems: [] },
 };
 
 /** A gateway that knows one group and three chats; parameters are read by the real schemas. */
@@ -70,6 +70,14 @@ test("steward groups lists groups, and by number the chats that could become one
   );
 });
 
+test("a folder that a group cannot have now is named below the groups", async () => {
+  const problems = ["/srv/photos may not be shown to commands: it does not exist."];
+  const { output } = await commandLine({ groups: [{ ...family, problems }], seen: [] }).run();
+  expect(output).toMatch(
+    /it changes anything\n\nfamily: \/srv\/photos may not be shown to commands: it does not exist\.\n$/,
+  );
+});
+
 test.each([
   [["1"], "Sports club"],
   [["sports", "news"], "Sports news"],
@@ -118,7 +126,7 @@ test("what its commands may reach is changed part by part, and a folder stays wh
   const mount = { hostPath: "/srv/photos", containerPath: "album", readonly: true };
   const options = GroupOptions.parse({ sandbox: { additionalMounts: [mount], credentials: ["old.example"] } });
   const withMount = commandLine({ groups: [{ ...family, options }], seen });
-  await withMount.run("change", "family", "--folders", "/srv/photos:rw, /srv/lists");
+  await withMount.run("change", "family", "--folders", "/srv/photos:rw, /srv/lists, ~/music");
   expect(withMount.calls).toMatchObject([
     [
       "groups.change",
@@ -128,6 +136,7 @@ test("what its commands may reach is changed part by part, and a folder stays wh
             additionalMounts: [
               { ...mount, readonly: false },
               { hostPath: "/srv/lists", readonly: true },
+              { hostPath: "~/music", readonly: true },
             ],
             credentials: ["old.example"],
           },
@@ -152,7 +161,10 @@ test.each([
   [["add", "choir"], "No chat is called “choir”. There are:\n  1  Sports club"],
   [["add", "1", "--name", "My Club"], "a group's name is lower-case letters, digits and dashes"],
   [["add", "1", "--timeout", "soon"], "timeoutSeconds"],
-  [["change", "family", "--folders", "photos"], "Write the whole path of each folder, beginning with /, not “photos”."],
+  [
+    ["change", "family", "--folders", "photos"],
+    "Write the whole path of each folder, beginning with / or ~/, not “photos”.",
+  ],
   [["add", "1", "--every-message", "--when-called"], "say the opposite"],
   [["change", "famly", "--mode", "ask"], "There is no group “famly”. Did you mean “family”? List them: steward groups"],
   [["change", "family"], "Nothing would be different."],

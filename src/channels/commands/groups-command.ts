@@ -34,7 +34,9 @@ const options: readonly CommandOption[] = [
 const list: SingleCommand = {
   name: "list",
   summary: "List the groups, and the chats that could become one (also without a command)",
-  notes: jsonNotes(`groups: [{${groupFields}, folder, lastAtMs?}], seen: [{channel, address, title, lastSeenMs}]`),
+  notes: jsonNotes(
+    `groups: [{${groupFields}, folder, lastAtMs?, problems}], seen: [{channel, address, title, lastSeenMs}]`,
+  ),
   options: [jsonOption],
   async run({ flags }, context) {
     const listed = await withClient(context, (client) => client.call("groups.list", {}));

@@ -18,6 +18,7 @@ export function printGroups(
     lastAtMs === undefined ? "" : formatAgo(lastAtMs, nowMs),
     ruleWords(options),
   ]);
+  const problems = groups.flatMap((group) => group.problems.map((why) => `${group.name}: ${visibleLine(why)}`));
   const chats = seen.map(({ title, channel, lastSeenMs }, index) => [
     String(index + 1),
     visibleLine(title, 40),
@@ -28,6 +29,7 @@ export function printGroups(
     ...(rows.length > 0
       ? alignColumns([["name", "title", "channel", "last", ""], ...rows])
       : ["There is no group yet."]),
+    ...(problems.length > 0 ? ["", ...problems] : []),
     ...(chats.length > 0
       ? ["", "Steward is in these chats and says nothing there. Make one a group: steward groups add <number>"]
       : []),

@@ -52,8 +52,11 @@ const Interaction = z.object({
 });
 export type DiscordPress = z.infer<typeof Interaction>;
 
-/** What the gateway says when a session begins: as whom. */
-export const Greeting = z.object({ user: z.object({ id: Snowflake, username: z.string() }) });
+/** What the gateway says when a session begins: as whom, and in which servers. */
+export const Greeting = z.object({
+  user: z.object({ id: Snowflake, username: z.string() }),
+  guilds: z.array(z.object({ id: Snowflake })).catch([]),
+});
 /** Something in a server is called otherwise now. */
 export const Changed = z.object({ id: Snowflake.optional(), guild_id: Snowflake.optional() });
 
@@ -102,6 +105,7 @@ export function readWords(reading: Reading, message: DiscordMessage): (IncomingU
     ...(isMentioned || answersUs ? { addressesUs: true } : {}),
     ...(others === "" ? {} : { data: others }),
     ...(others === "" && message.message_snapshots.length === 0 ? {} : { labels: ["forwarded:discord"] }),
+    ...(message.message_snapshots.length === 0 ? {} : { isForwarded: true }),
   };
 }
 
@@ -161,10 +165,20 @@ function readMarks(reading: Reading, { mentions }: DiscordMessage, text: string)
 function readOthersWords(reading: Reading, message: DiscordMessage): string {
   const answered = message.referenced_message;
   const isOthers = answered && answered.author.id !== reading.ownId && answered.author.id !== message.author.id;
-  const words =
-    isOthers && answered.content !== "" ? [`${readPerson(answered.author, undefined).name}: ${answered.content}`] : [];
-  const forwarded = message.message_snapshots.map((each) => each.message.content).filter((each) => each !== "");
-  return [...words, ...forwarded].map((each) => each.slice(0, quotedAtMost)).join("\n\n");
+  const answeredWords =
+    isOthers && answered.content !== ""
+      ? [`It answers this message of ${readPerson(answered.author, undefined).name}:\n${cut(answered.content)}`]
+      : [];
+  // Discord does not tell who has written what is forwarded
+  const forwarded = message.message_snapshots
+    .map((each) => each.message.content)
+    .filter((each) => each !== "")
+    .map((each) => `Forwarded from somebody elsewhere:\n${cut(each)}`);
+  return [...answeredWords, ...forwarded].join("\n\n");
+}
+
+function cut(words: string): string {
+  return words.slice(0, quotedAtMost);
 }
 
 function readPerson({ id, global_name, username }: z.infer<typeof Author>, nick: string | null | undefined): Person {

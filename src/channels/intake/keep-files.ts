@@ -1,5 +1,4 @@
 // Files that come with a message: kept for the conversation, laid into its workspace, and voice turned into words if there is a program for it.
-import { spawn } from "node:child_process";
 import { constants } from "node:fs";
 import { mkdir, mkdtemp, open, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,6 +8,9 @@ import type { IncomingFile } from "../../contract/channel/incoming-update.ts";
 import { codeOf, reasonOf } from "../../contract/failure.ts";
 import { visibleLine } from "../../contract/words/visible-line.ts";
 import type { ChannelsDeps } from "../channels-deps.ts";
+import type { GroupQuota } from "./group-quota.ts";
+import { transcribe } from "./transcribe.ts";
+import type { WaitingLine } from "./waiting-line.ts";
 
 export type KeptFiles = {
   attachments: readonly AttachmentRef[];
@@ -18,18 +20,25 @@ export type KeptFiles = {
   remarks: readonly string[];
 };
 
-type KeepDeps = Pick<ChannelsDeps, "store" | "settings" | "reachOf" | "world">;
+export type KeepDeps = Pick<ChannelsDeps, "store" | "settings" | "reachOf" | "world" | "ledger" | "sleep"> & {
+  quota: GroupQuota;
+  /** In which voices stand that nobody asked Steward to hear. */
+  overhearing: WaitingLine;
+};
+
+/** Whether what is spoken is turned into words: at once for whoever speaks to Steward. */
+export type Hearing = "at once" | "in turn" | "never";
 
 const mostBytes = 20 * 1024 * 1024;
 const mostFiles = 20;
 const readMs = 60_000;
-const transcribeMs = 120_000;
+const pausesMs = [500, 2_000];
 const folderName = "incoming";
 
 export async function keepFiles(
   deps: KeepDeps,
   conversation: string,
-  files: readonly IncomingFile[],
+  { files, hearing }: { files: readonly IncomingFile[]; hearing: Hearing },
 ): Promise<KeptFiles> {
   const attachments: AttachmentRef[] = [];
   const heard: string[] = [];
@@ -37,13 +46,11 @@ export async function keepFiles(
   for (const file of files.slice(0, mostFiles)) {
     const shown = visibleLine(file.name, 120);
     try {
-      if ((file.bytes ?? 0) > mostBytes) throw new Error(`it is larger than ${mostBytes / 1024 / 1024} MB`);
-      const data = await file.read(AbortSignal.timeout(readMs));
-      if (data.length > mostBytes) throw new Error(`it is larger than ${mostBytes / 1024 / 1024} MB`);
+      const data = await readWithin(deps, conversation, file);
       const name = safeName(file.name);
       attachments.push(await deps.store.attachments.add({ name, mediaType: file.mediaType, data }));
-      if (file.isVoice) remarks.push(...(await hear(deps, name, data, heard)));
-      else remarks.push(await layDown(deps, conversation, name, data));
+      if (!file.isVoice) remarks.push(await layDown(deps, conversation, name, data));
+      else if (hearing !== "never") remarks.push(...(await hear(deps, { name, data, hearing }, heard)));
     } catch (cause) {
       // the words that came with it are kept in any case
       remarks.push(`[${shown} could not be kept: ${visibleLine(reasonOf(cause), 200)}]`);
@@ -51,6 +58,36 @@ export async function keepFiles(
   }
   if (files.length > mostFiles) remarks.push(`[${files.length - mostFiles} more files were left out]`);
   return { attachments, heard, remarks };
+}
+
+/** Throws if it is larger than it may be, or than there is room for what members of its group send. */
+async function readWithin(deps: KeepDeps, conversation: string, file: IncomingFile): Promise<Uint8Array> {
+  const group = await deps.ledger.groupOf(conversation);
+  const folder = group && join((await deps.reachOf(conversation)).workspace, folderName);
+  await requireRoom(file.bytes ?? 0);
+  const data = await readPatiently(deps, file, AbortSignal.timeout(readMs));
+  await requireRoom(data.length);
+  if (group) deps.quota.add(group.name, data.length);
+  return data;
+
+  async function requireRoom(bytes: number): Promise<void> {
+    if (bytes > mostBytes) throw new Error(`it is larger than ${mostBytes / 1024 / 1024} MB`);
+    const refusal = folder === undefined ? undefined : await deps.quota.refusal(group?.name ?? "", folder, bytes);
+    if (refusal !== undefined) throw new Error(refusal);
+  }
+}
+
+/** A platform that stumbles for a moment gives it a moment later; afterwards it is never asked again. */
+async function readPatiently({ sleep }: KeepDeps, file: IncomingFile, signal: AbortSignal): Promise<Uint8Array> {
+  for (const pauseMs of pausesMs) {
+    try {
+      return await file.read(signal);
+    } catch {
+      // the last try says what is wrong
+      await sleep(pauseMs, signal);
+    }
+  }
+  return file.read(signal);
 }
 
 /** Into a folder of its own, never over anything, and never through a link. */
@@ -112,9 +149,8 @@ async function holds(path: string, data: Uint8Array): Promise<boolean> {
 
 /** Adds what was heard; answers with what is to be said about it. */
 async function hear(
-  { settings }: KeepDeps,
-  name: string,
-  data: Uint8Array,
+  { settings, overhearing }: KeepDeps,
+  { name, data, hearing }: { name: string; data: Uint8Array; hearing: Hearing },
   heard: string[],
 ): Promise<readonly string[]> {
   const [program, ...args] = settings.channels.transcribeCommand;
@@ -126,10 +162,9 @@ async function hear(
   try {
     const path = join(folder, `voice${extname(name) || ".ogg"}`);
     await writeFile(path, data, { mode: 0o600 });
-    const words = await run(
-      program,
-      args.map((word) => word.replaceAll("{file}", path)),
-    );
+    const command = [program, ...args.map((word) => word.replaceAll("{file}", path))] as const;
+    const listen = () => transcribe(command);
+    const words = await (hearing === "in turn" ? overhearing.run(listen) : listen());
     if (words.trim() === "") return ["[a voice message in which nothing was heard]"];
     heard.push(`[voice] ${words.trim()}`);
     return [];
@@ -138,21 +173,4 @@ async function hear(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-const mostHeard = 100_000;
-
-function run(program: string, args: readonly string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { stdio: ["ignore", "pipe", "ignore"], timeout: transcribeMs });
-    let output = "";
-    child.stdout.setEncoding("utf8");
-    child.stdout.on("data", (piece: string) => {
-      if (output.length < mostHeard) output += piece;
-    });
-    child.once("error", reject);
-    child.once("close", (code) =>
-      code === 0 ? resolve(output) : reject(new Error(`${program} ended with ${code ?? "a signal"}`)),
-    );
-  });
 }

@@ -2,6 +2,7 @@
 import type { Chat } from "../../contract/channel/address.ts";
 import type { ChannelName } from "../../contract/channel/channel.ts";
 import type { ChannelLedger } from "../../contract/channel/channel-ledger.ts";
+import { removedGroupName } from "../../contract/channel/group.ts";
 import type { Settings } from "../../contract/settings.ts";
 
 export type ShownPerson = { id: string; name: string; from: "settings" | "paired" };
@@ -32,6 +33,15 @@ export async function findOwnersChat(
 /** Of a chat with several people, and of a phone, it is asked elsewhere. */
 export async function mayStillTalk(deps: PeopleDeps, { channel, isDirect, person }: Chat): Promise<boolean> {
   return !isDirect || person === undefined || isAllowed(deps, channel as ChannelName, person);
+}
+
+/** What goes on in a conversation may be seen in its chat: nobody there was shut out, and no group was ended. */
+export async function isHeard(
+  deps: PeopleDeps & { ledger: Pick<ChannelLedger, "groupOf"> },
+  chat: Chat,
+): Promise<boolean> {
+  if ((await deps.ledger.groupOf(chat.conversation))?.name === removedGroupName) return false;
+  return mayStillTalk(deps, chat);
 }
 
 /** By the stable id, and by nothing that its bearer could change. */

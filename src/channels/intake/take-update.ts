@@ -1,6 +1,7 @@
 // The way in of every channel: who it is, whether they may talk, and what it is. Resolves when it is on disk or concerns nobody.
 import { type Address, conversationAt } from "../../contract/channel/address.ts";
 import type { ChannelDefinition } from "../../contract/channel/channel.ts";
+import { fenced } from "../../contract/channel/fenced-data.ts";
 import type { Group } from "../../contract/channel/group.ts";
 import type { IncomingPress, IncomingUpdate, IncomingWords } from "../../contract/channel/incoming-update.ts";
 import { installationKey } from "../../contract/event.ts";
@@ -91,6 +92,7 @@ async function takeOwnersWords(
   const command = isVerified && words.files.length === 0 ? findCommand(words.text, place) : undefined;
   if (command) return runCommand(deps, place, command);
   const answer = isVerified ? await findAnswer(deps, place, words.text) : undefined;
+  if (answer === "again") return;
   if (answer) return runCommand(deps, place, answer);
   await receive(deps, place, words, words.text);
 }
@@ -116,16 +118,18 @@ async function takeGroupWords(
   // whoever may talk as the owner elsewhere may also steer here, and is a member like others in everything they say
   if (command) return runCommand(deps, { ...place, mayCommand: mayTalk }, command);
   if (isCalled) return receive(deps, place, words, text.trim() === "" ? "(called without words)" : text);
-  const { attachments, remarks } = await keepFiles(deps, conversation, words.files);
-  // what somebody else has written is read only where it is asked for, since nobody vouches for it
-  const passedOn = words.text === "" && words.data !== undefined ? ["[passed on what somebody else wrote]"] : [];
-  const said = [words.text, ...passedOn, ...remarks].filter((part) => part !== "").join("\n");
+  // what somebody else has said is read only where it is asked for, since nobody vouches for it
+  const isPassedOn = words.isForwarded || (words.text === "" && words.files.length === 0 && words.data !== undefined);
+  const hearing = isPassedOn ? "never" : "in turn";
+  const { attachments, heard, remarks } = await keepFiles(deps, conversation, { files: words.files, hearing });
+  const passedOn = isPassedOn ? ["[passed on what somebody else wrote]"] : [];
+  const said = joined([words.text, ...passedOn, ...heard, ...remarks]);
   if (said === "" && attachments.length === 0) return;
   await deps.store.log.append(
     [
       {
         ...{ type: "message.overheard", conversation, messageId: deps.world.newId("message"), channel: name, sender },
-        ...{ text: said, attachments: [] },
+        ...{ text: said, attachments: [...attachments] },
       },
     ],
     { idempotencyKey: `overheard:${conversation}:${words.key}` },
@@ -143,7 +147,10 @@ async function moveGroup(
   const { name, title, options } = group;
   const place = { title, channel, address: { chat: to.chat } };
   await store.log.append([
-    { type: "group.registered", conversation: installationKey, group: name, ...place, options, by: steward },
+    {
+      ...{ type: "group.registered", conversation: installationKey, group: name, ...place, options, by: steward },
+      movedFrom: { chat: from.chat },
+    },
   ]);
 }
 
@@ -185,13 +192,19 @@ function metEvent(
   };
 }
 
+const aboutOthersWords = "With this message came words that its sender has not written.";
+
 async function receive(deps: IntakeDeps, place: ChatPlace, words: Words, text: string): Promise<void> {
-  const { conversation, channel, sender, key } = place;
-  const { attachments, heard, remarks } = await keepFiles(deps, conversation, words.files);
+  const { conversation, channel, sender, key, group } = place;
+  const files = { files: words.files, hearing: "at once" } as const;
+  const { attachments, heard, remarks } = await keepFiles(deps, conversation, files);
+  // files take their time, and whoever sent them may be removed meanwhile
+  if (!group && !(await isAllowed(deps, channel, words.from.id))) return;
   // what is passed on was said by somebody else, also if it was spoken
-  const isPassedOn = words.labels !== undefined && words.labels.length > 0;
-  const said = [text, ...(isPassedOn ? [] : heard)].filter((part) => part !== "").join("\n");
-  const beside = [words.data ?? "", ...(isPassedOn ? heard : []), ...remarks].filter((part) => part !== "").join("\n");
+  const said = joined([text, ...(words.isForwarded ? [] : heard)]);
+  const brought = joined([words.data ?? "", ...(words.isForwarded ? heard : [])]);
+  const isOthers = brought !== "" && words.labels !== undefined && words.labels.length > 0;
+  const beside = joined([isOthers ? fenced(aboutOthersWords, brought) : brought, ...remarks]);
   if (said === "" && beside === "") return;
   const markSeen = deps.goingOn(conversation);
   try {
@@ -208,4 +221,8 @@ async function receive(deps: IntakeDeps, place: ChatPlace, words: Words, text: s
     if (!(cause instanceof CallRefused && cause.code === "conflict")) throw cause;
   }
   if (words.ref !== undefined) markSeen?.(words.ref);
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join("\n");
 }

@@ -6,6 +6,7 @@ import type { Event } from "../../contract/event.ts";
 import { reasonOf } from "../../contract/failure.ts";
 import type { LiveSignal } from "../../contract/wire/live-signal.ts";
 import type { ChannelsDeps, OpenChannel, OpenChannels } from "../channels-deps.ts";
+import { isHeard } from "../intake/people.ts";
 import { stopButton } from "../questions/presses.ts";
 import { type Draft, openDraft } from "./draft-words.ts";
 
@@ -13,7 +14,7 @@ export type Drafts = {
   /** The message that shows the turn, if the answer may take its place; nothing changes it any more. */
   takeOver(turn: string | undefined): Promise<string | undefined>;
   /** The answer is there: what showed the turn is removed, unless the answer stands in its place. */
-  clear(turn: string): Promise<void>;
+  clear(turn: string): void;
   /** While a turn goes on there: sets a sign to a message that has to wait for it, so that its sender knows that it was seen. */
   goingOn(conversation: string): ((ref: string) => void) | undefined;
   /** The platform asks for patience in this chat: nothing is shown there until then. */
@@ -54,25 +55,21 @@ const seenSign = "👀";
 export function openDrafts(deps: ChannelsDeps, channels: OpenChannels): Drafts {
   const turns = new Map<string, Shown>();
   const removing = new Set<Promise<void>>();
+  const closing = new AbortController();
+  const within = () => AbortSignal.any([closing.signal, AbortSignal.timeout(sendMs)]);
   const stops = [deps.store.log.subscribe(followEvents), deps.live.subscribe(followLive)];
   return {
     async takeOver(turn) {
       const shown = turn === undefined ? undefined : turns.get(turn);
-      if (!shown) return undefined;
+      // what an earlier process has shown, and perhaps replaced already
+      if (!shown) return (await deps.ledger.drafts()).find((left) => left.turn === turn)?.ref;
       end(shown);
       await shown.working;
       // decided once: whoever asks again gets the same answer
       shown.isReplaced ||= shown.ref !== undefined && deps.world.nowMs() - shown.shownAtMs <= oldAfterMs;
       return shown.isReplaced ? shown.ref : undefined;
     },
-    async clear(turn) {
-      const shown = turns.get(turn);
-      if (!shown) return;
-      end(shown);
-      turns.delete(turn);
-      await shown.working;
-      if (shown.ref !== undefined) await takeAway(shown, shown.isReplaced);
-    },
+    clear: remove,
     goingOn(conversation) {
       const shown = [...turns.values()].find((one) => one.conversation === conversation && !one.isOver);
       return shown && ((ref) => void markSeen(shown, ref));
@@ -88,11 +85,12 @@ export function openDrafts(deps: ChannelsDeps, channels: OpenChannels): Drafts {
         const chat = await deps.ledger.chat(conversation);
         const open = channels.get(channelOf(conversation));
         if (!open || !chat) continue;
-        await takeAway({ open, conversation, turn, ref, address: chat.address }, false, signal);
+        await takeAway({ open, conversation, turn, ref, address: chat.address }, signal);
       }
     },
     async close() {
       for (const stop of stops) stop();
+      closing.abort();
       for (const shown of turns.values()) end(shown);
       await Promise.all([...[...turns.values()].map(({ working }) => working), ...removing]);
     },
@@ -120,7 +118,8 @@ export function openDrafts(deps: ChannelsDeps, channels: OpenChannels): Drafts {
     if (!open || turns.has(turn)) return;
     try {
       const chat = await deps.ledger.chat(conversation);
-      if (!chat || turns.has(turn)) return;
+      const isOver = (await deps.ledger.turnIn(conversation)) !== turn;
+      if (!chat || isOver || turns.has(turn) || !(await isHeard(deps, chat))) return;
       const { address, details } = chat;
       const now = deps.world.nowMs();
       const shown: Shown = {
@@ -144,7 +143,7 @@ export function openDrafts(deps: ChannelsDeps, channels: OpenChannels): Drafts {
     const type = () => {
       if (shown.isOver) return clearInterval(timer);
       channel
-        .typing?.(shown.address, AbortSignal.timeout(sendMs))
+        .typing?.(shown.address, within())
         // nobody misses it
         .catch((cause) => deps.note("typing was not shown", { reason: reasonOf(cause) }));
     };
@@ -155,7 +154,7 @@ export function openDrafts(deps: ChannelsDeps, channels: OpenChannels): Drafts {
 
   async function markSeen({ open, address }: Shown, ref: string): Promise<void> {
     try {
-      await open.channel.react?.(address, ref, seenSign, AbortSignal.timeout(sendMs));
+      await open.channel.react?.(address, ref, seenSign, within());
     } catch (cause) {
       // some chats allow no reactions; the message is answered all the same
       deps.note("a message was not marked as seen", { channel: open.definition.name, reason: reasonOf(cause) });
@@ -181,9 +180,11 @@ export function openDrafts(deps: ChannelsDeps, channels: OpenChannels): Drafts {
     const [piece] = channel.render(words);
     const { conversation, turn, address, details } = shown;
     const message = { key: `draft.${turn}`, piece, buttons: stopButton(turn), details };
-    const signal = AbortSignal.timeout(sendMs);
+    const signal = within();
     shown.notBeforeMs = deps.world.nowMs() + shown.editEveryMs;
     try {
+      const chat = await deps.ledger.chat(conversation);
+      if (!chat || !(await isHeard(deps, chat))) return drop(turn);
       if (shown.ref === undefined) {
         const { ref } = await channel.send(address, message, signal);
         shown.ref = ref;
@@ -205,11 +206,18 @@ export function openDrafts(deps: ChannelsDeps, channels: OpenChannels): Drafts {
   }
 
   function drop(turn: string): void {
+    if (turns.get(turn)?.isReplaced !== true) remove(turn);
+  }
+
+  /** The answer waits for none of this: what cannot be removed now is removed by the next start. */
+  function remove(turn: string): void {
     const shown = turns.get(turn);
-    if (!shown || shown.isReplaced) return;
+    if (!shown) return;
     end(shown);
     turns.delete(turn);
-    const removed = shown.working.then(() => (shown.ref === undefined ? undefined : takeAway(shown, false)));
+    // noted together with the answer that has taken its place
+    if (shown.isReplaced) return;
+    const removed = shown.working.then(() => (shown.ref === undefined ? undefined : takeAway(shown)));
     const kept = removed
       .catch((cause) => deps.trouble("What a chat showed of a turn could not be cleared.", cause))
       .finally(() => removing.delete(kept));
@@ -227,15 +235,11 @@ export function openDrafts(deps: ChannelsDeps, channels: OpenChannels): Drafts {
   type Left = Pick<Shown, "open" | "conversation" | "turn" | "address"> & { ref: string | undefined };
 
   /** That it is gone is noted only when it is, so that the next start tries again. */
-  async function takeAway(
-    { open, conversation, turn, address, ref }: Left,
-    isReplaced: boolean,
-    signal?: AbortSignal,
-  ): Promise<void> {
+  async function takeAway({ open, conversation, turn, address, ref }: Left, signal?: AbortSignal): Promise<void> {
     const { channel, definition } = open;
-    const within = AbortSignal.any([AbortSignal.timeout(sendMs), ...(signal ? [signal] : [])]);
     try {
-      if (!isReplaced && ref !== undefined) await channel.remove?.(address, ref, within);
+      const whileOpen = AbortSignal.any([within(), ...(signal ? [signal] : [])]);
+      if (ref !== undefined) await channel.remove?.(address, ref, whileOpen);
       await deps.store.log.append([{ type: "draft.cleared", conversation, turn }], { durable: false });
     } catch (cause) {
       deps.note("a draft stays in a chat", { channel: definition.name, reason: reasonOf(cause) });

@@ -19,6 +19,8 @@ const mostBesideNote = 1_500;
 
 export function openOutlet(deps: OutletDeps, { definition, channel }: OpenChannel): ReplyOutlet {
   const { capabilities, name, title } = definition;
+  // while the piece behind it is tried again
+  const saidBefore = new Set<string>();
   return {
     dropsRepeats: capabilities.repeats === "refused",
     pieces: async (reply) =>
@@ -50,7 +52,8 @@ export function openOutlet(deps: OutletDeps, { definition, channel }: OpenChanne
       ...("file" in part && { file: await fileOf(part.file) }),
     };
     const sent = await handOver(chat, draft, message, how.signal);
-    if (reply.turn !== undefined && number === 0) await deps.drafts.clear(reply.turn);
+    saidBefore.delete(message.key);
+    if (reply.turn !== undefined && number === 0) deps.drafts.clear(reply.turn);
     await noteDetails(chat, sent);
     return { ref: sent.ref };
   }
@@ -60,10 +63,17 @@ export function openOutlet(deps: OutletDeps, { definition, channel }: OpenChanne
       if (draft !== undefined) return await replaceDraft(chat, draft, message, signal);
       return await channel.send(chat.address, message, signal);
     } catch (cause) {
+      if (message.file && isRefused(cause)) return sayWhereFileIs(chat, message, signal);
       const waitMs = cause instanceof SendFailure ? cause.retryAfterMs : undefined;
       if (waitMs !== undefined) deps.drafts.holdBack(chat.conversation, waitMs);
       throw cause;
     }
+  }
+
+  /** What the platform does not take keeps nothing from coming that stands behind it. */
+  async function sayWhereFileIs(chat: Chat, { file, ...message }: OutgoingMessage, signal: AbortSignal): Promise<Sent> {
+    const [piece] = channel.render(`[${file?.name}: ${title} does not take it. It is on the page of Steward]`);
+    return channel.send(chat.address, { ...message, piece }, signal);
   }
 
   /** To put the answer in the place of what was streamed is the same however often it is done. */
@@ -72,7 +82,7 @@ export function openOutlet(deps: OutletDeps, { definition, channel }: OpenChanne
       await channel.edit?.(chat.address, ref, message, signal);
       return { ref };
     } catch (cause) {
-      if (!(cause instanceof SendFailure) || cause.retry !== "never") throw cause;
+      if (!isRefused(cause)) throw cause;
       // somebody has removed it meanwhile
       return channel.send(chat.address, message, signal);
     }
@@ -128,8 +138,11 @@ export function openOutlet(deps: OutletDeps, { definition, channel }: OpenChanne
 
   /** What has no room for the note gets it as a message before it. */
   async function sayBefore(chat: Chat, reply: Reply, number: number, note: string, signal: AbortSignal): Promise<void> {
+    const key = keyOf(reply, number);
+    if (saidBefore.has(key)) return;
     const [piece] = channel.render(note);
-    await channel.send(chat.address, { key: `note.${keyOf(reply, number)}`, piece, details: chat.details }, signal);
+    await channel.send(chat.address, { key: `note.${key}`, piece, details: chat.details }, signal);
+    saidBefore.add(key);
   }
 
   function withNote(piece: RenderedPiece, note: string | undefined): RenderedPiece {
@@ -174,6 +187,10 @@ export function openOutlet(deps: OutletDeps, { definition, channel }: OpenChanne
       },
     ]);
   }
+}
+
+function isRefused(cause: unknown): boolean {
+  return cause instanceof SendFailure && cause.retry === "never";
 }
 
 /** Unlike that of any other piece, also of a Steward that began anew in the same chat. */

@@ -86,7 +86,8 @@ export function openAskOwner(deps: ChannelsDeps, channels: OpenChannels): AskOwn
     const where = workingDir === undefined ? "" : `\nFolder: ${workingDir}`;
     const others = labels.filter((label) => !label.startsWith("person:"));
     const whose = others.length === 0 ? "" : `\nThe conversation holds text from: ${others.slice(0, 5).join(", ")}`;
-    const how = conversation.startsWith("ntfy--") ? "Press a button." : "Press a button, or answer yes or no.";
+    // a plain yes could be meant for something else that is going on here
+    const how = sessionKey === conversation ? "Press a button, or answer yes or no." : "Press a button.";
     return `May I do this (**${tool}**${from})?\n\n${fence(display)}\n${reason}${where}${whose}\n\n${how}`;
   }
 

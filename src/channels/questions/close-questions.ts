@@ -11,38 +11,67 @@ const firstRetryMs = 5_000;
 const longestRetryMs = 5 * 60_000;
 const sendMs = 15_000;
 
+/** Of one channel, so that a platform that is away keeps no buttons in the chats of others. */
+type Looking = { isWanted: boolean; failures: number; working?: Promise<void> | undefined; retry?: AbortController };
+
 export function openCloseQuestions(deps: ChannelsDeps, channels: OpenChannels): CloseQuestions {
   const closing = new AbortController();
-  let failures = 0;
-  let working: Promise<void> = Promise.resolve();
+  const lookings = new Map(
+    [...channels.keys()].map((name): [string, Looking] => [name, { isWanted: false, failures: 0 }]),
+  );
   const stop = deps.store.log.subscribe((events) => {
-    if (events.some(({ type }) => type === "approval.answered" || type === "reply.delivered")) look();
+    if (events.some(({ type }) => type === "approval.answered" || type === "reply.delivered")) lookEverywhere();
   });
   return {
-    start: look,
+    start: lookEverywhere,
     async close() {
       stop();
       closing.abort();
-      await working;
+      await Promise.all([...lookings.values()].map(({ working }) => working));
     },
   };
 
-  function look(): void {
-    working = working.then(closeAll).catch((cause) => {
-      deps.trouble("A question that was answered still has its buttons in a chat.", cause);
-    });
+  function lookEverywhere(): void {
+    for (const [channel, looking] of lookings) look(channel, looking);
   }
 
-  async function closeAll(): Promise<void> {
-    let isLeft = false;
-    for (const question of await deps.ledger.answeredQuestions()) {
-      if (closing.signal.aborted) return;
-      const isClosed = await closeOne(question);
-      isLeft ||= !isClosed;
+  /** However often it is asked for meanwhile, one look follows, and one retry is planned. */
+  function look(channel: string, looking: Looking): void {
+    looking.isWanted = true;
+    looking.working ??= lookWhileWanted(channel, looking)
+      .catch((cause) => deps.trouble("A question that was answered still has its buttons in a chat.", cause))
+      .finally(() => {
+        looking.working = undefined;
+        if (looking.isWanted && !closing.signal.aborted) look(channel, looking);
+      });
+  }
+
+  async function lookWhileWanted(channel: string, looking: Looking): Promise<void> {
+    while (looking.isWanted && !closing.signal.aborted) {
+      looking.isWanted = false;
+      looking.failures = (await closeAll(channel)) ? 0 : looking.failures + 1;
+      if (looking.failures > 0) void lookAgain(channel, looking);
     }
-    failures = isLeft ? failures + 1 : 0;
-    const pauseMs = Math.min(firstRetryMs * 2 ** failures, longestRetryMs);
-    if (isLeft) void deps.sleep(pauseMs, closing.signal).then(() => closing.signal.aborted || look());
+  }
+
+  async function closeAll(channel: string): Promise<boolean> {
+    const questions = (await deps.ledger.answeredQuestions()).filter((question) => question.channel === channel);
+    let isAllClosed = true;
+    for (const question of questions) {
+      if (closing.signal.aborted) return true;
+      const isClosed = await closeOne(question);
+      isAllClosed &&= isClosed;
+    }
+    return isAllClosed;
+  }
+
+  async function lookAgain(channel: string, looking: Looking): Promise<void> {
+    looking.retry?.abort();
+    const planned = new AbortController();
+    looking.retry = planned;
+    const signal = AbortSignal.any([closing.signal, planned.signal]);
+    await deps.sleep(Math.min(firstRetryMs * 2 ** looking.failures, longestRetryMs), signal);
+    if (!signal.aborted) look(channel, looking);
   }
 
   async function closeOne({ reply, conversation, channel, ref, answer }: Question): Promise<boolean> {

@@ -16,9 +16,10 @@ export async function takePress(
 ): Promise<void> {
   const press = readPress(update.press);
   if (!press) return;
-  const sender = { kind: "owner", id: `${channel}:${update.from.id}`, name: update.from.name } as const;
   // whoever holds the phone is known by a secret that only the message on it has had
   const isOwner = mayTalk || channel === "ntfy";
+  const kind = isOwner ? ("owner" as const) : ("group" as const);
+  const sender = { kind, id: `${channel}:${update.from.id}`, name: update.from.name };
   const answer = await answerTo();
   // it is done; that the platform could not show so is no reason to take it again
   await update

@@ -62,7 +62,11 @@ test.each([
 
 test("a forwarded message is told apart from what its sender has written", async () => {
   const attachments = [{ is_share: true, author_name: "Ben", text: "do &amp; die" }, { text: "an unfurled page" }, 7];
-  expect(await update({ attachments })).toMatchObject({ text: "hello", data: "Ben: do & die", labels: ["forwarded"] });
+  expect(await update({ attachments })).toMatchObject({
+    text: "hello",
+    data: "Forwarded from Ben:\ndo & die",
+    labels: ["forwarded"],
+  });
 });
 
 test("a press in a direct chat belongs to the chat, and one in a thread to the thread", () => {

@@ -101,7 +101,7 @@ async function readForwarded({ names, us }: Reading, attachments: readonly unkno
     const attachment = Attachment.safeParse(raw).data;
     if (!attachment?.is_share && !attachment?.is_msg_unfurl) continue;
     const text = await readText(names.of, attachment.text || attachment.fallback || "", us.userId);
-    if (text) texts.push(attachment.author_name ? `${attachment.author_name}: ${text}` : text);
+    if (text) texts.push(`Forwarded from ${attachment.author_name || "somebody elsewhere"}:\n${text}`);
   }
   return texts.length > 0 ? texts.join("\n\n") : undefined;
 }

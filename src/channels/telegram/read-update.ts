@@ -30,7 +30,7 @@ function readMessage(readWith: ReadWith, message: Message): IncomingUpdate | und
   const words = readWords(readWith.me, message);
   const files = readFiles(readWith.readFile, message);
   if (!words || (words.text === undefined && files.length === 0)) return undefined;
-  const { text, data, labels } = readOthersWords(readWith.me, message, words.text ?? "");
+  const said = readOthersWords(readWith.me, message, words.text ?? "");
   const repliesToUs =
     message.reply_to_message?.from?.id === readWith.me.id && !message.reply_to_message.forum_topic_created;
   return {
@@ -40,11 +40,9 @@ function readMessage(readWith: ReadWith, message: Message): IncomingUpdate | und
     atMs: message.date * 1000,
     key: String(message.message_id),
     ref: String(message.message_id),
-    text,
+    ...said,
     files,
     ...(words.addressesUs || repliesToUs ? { addressesUs: true } : {}),
-    ...(data === undefined ? {} : { data }),
-    ...(labels === undefined ? {} : { labels }),
   };
 }
 

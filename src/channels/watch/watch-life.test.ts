@@ -93,3 +93,15 @@ test("one that the platform does not let in is told at once, and not connected a
   await eventually(async () => (await told()).length === 1);
   expect(slack.reconnects()).toBe(0);
 });
+
+test("that a channel could not be opened is told by another one, once a day however often Steward starts", async () => {
+  const { watch, now, told } = await watching();
+  const slack = { ...telegramChannel, name: "slack", title: "Slack" } as const;
+  for (let start = 0; start < 3; start += 1) await watch.tellUnopened(slack, "SLACK_BOT_TOKEN is missing.");
+  expect(await told()).toMatchObject([
+    { conversation: "telegram--42", text: "Slack is not connected. SLACK_BOT_TOKEN is missing." },
+  ]);
+  now.ms += 86_400_000;
+  await watch.tellUnopened(slack, "SLACK_BOT_TOKEN is missing.");
+  expect(await told()).toHaveLength(2);
+});

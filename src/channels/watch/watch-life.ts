@@ -1,15 +1,23 @@
 // Looks at each channel now and then: one that is silent for too long gets a new connection, and one that stays silent is told of
 // by another way.
 
+import type { ChannelDefinition } from "../../contract/channel/channel.ts";
 import { installationKey } from "../../contract/event.ts";
 import type { ChannelsDeps, OpenChannel, OpenChannels } from "../channels-deps.ts";
 import { findOwnersChat } from "../intake/people.ts";
 
-export type WatchLife = { start(): void; isLost(channel: string): boolean; close(): Promise<void> };
+export type WatchLife = {
+  start(): void;
+  /** That this channel could not even be opened; once a day at most, however often Steward starts. */
+  tellUnopened(definition: ChannelDefinition, why: string): Promise<void>;
+  isLost(channel: string): boolean;
+  close(): Promise<void>;
+};
 
 const lookEveryMs = 15_000;
 const silentAfterMs = 150_000;
 const lostAfterMs = 5 * 60_000;
+const dayMs = 86_400_000;
 
 export type WatchTimes = { lookEveryMs: number; silentAfterMs: number; lostAfterMs: number };
 
@@ -31,6 +39,10 @@ export function openWatchLife(
         working = working.then(lookAll);
       }, times.lookEveryMs);
       timer.unref();
+    },
+    async tellUnopened({ name, title }, why) {
+      const day = Math.floor(deps.world.nowMs() / dayMs);
+      await sayElsewhere(name, `${title} is not connected. ${why}`, { idempotencyKey: `unopened:${name}:${day}` });
     },
     isLost: (channel) => lost.has(channel),
     async close() {
@@ -83,9 +95,13 @@ export function openWatchLife(
         ? `${definition.title} has not answered for a while, so messages there may not reach me. I keep trying. ${detail}`
         : `${definition.title} answers again.`;
     if (what === "lost") deps.trouble(text, undefined);
+    await sayElsewhere(name, text);
+  }
+
+  async function sayElsewhere(name: string, text: string, once: { idempotencyKey?: string } = {}): Promise<void> {
     const other = await otherPlace(name);
     if (!other) return;
-    await deps.store.log.append([{ type: "reply.written", ...other, text: deps.redact(text), attachments: [] }]);
+    await deps.store.log.append([{ type: "reply.written", ...other, text: deps.redact(text), attachments: [] }], once);
   }
 
   async function otherPlace(name: string): Promise<{ conversation: string; channel: string } | undefined> {

@@ -45,7 +45,11 @@ export const channelEvents = [
   // somebody may talk there as the owner, or may no longer
   event("person.allowed", { channel: z.string(), person: z.string(), name: z.string(), by: Sender }),
   event("person.removed", { channel: z.string(), person: z.string(), by: Sender }),
-  event("group.registered", { ...group, title: z.string(), channel: z.string(), address: Address, by: Sender }),
+  event("group.registered", {
+    ...{ ...group, title: z.string(), channel: z.string(), address: Address, by: Sender },
+    // the platform calls its chat otherwise from now on: whatever takes place there goes along
+    movedFrom: Address.optional(),
+  }),
   event("group.changed", { ...group, by: Sender }),
   event("group.removed", { group: GroupName, by: Sender }),
   // its platform did not answer for long, and the owner was told by another one; or it answers again

@@ -32,6 +32,8 @@ export type ChannelLedger = {
   questionInDoubt(conversation: string, approvalId: string): Promise<{ reply: number; piece: number } | undefined>;
   /** The turn under way. */
   turnIn(conversation: string): Promise<string | undefined>;
+  /** Wherever something is under way or waits: the ids of the messages that no turn has taken. */
+  openWork(): Promise<readonly { conversation: string; waiting: readonly string[] }[]>;
   openApprovals(): Promise<readonly OpenApproval[]>;
   /** Sent with buttons, and answered meanwhile. */
   answeredQuestions(): Promise<readonly (ShownQuestion & { answer: EventOf<"approval.answered"> | undefined })[]>;

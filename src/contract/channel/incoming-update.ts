@@ -32,6 +32,8 @@ export type IncomingWords = {
   data?: string;
   /** Where such words come from. */
   labels?: readonly string[];
+  /** Somebody else has said all of it, what is spoken in its files too. */
+  isForwarded?: boolean;
 };
 
 export type IncomingPress = {

@@ -43,10 +43,19 @@ export async function findGroup(db: Queryable, conversation: string): Promise<Gr
   );
   const [group] = rows.map(readGroup);
   if (group) return group;
-  const [chat] = (await db.query("SELECT * FROM chats WHERE conversation = ?", [place])).map(readChat);
+  const chat = await findChat(db, place);
   if (chat?.channel === "email") return correspondent(chat);
   // what a group has left behind must not go on with the rights of the owner
   return isGroups || chat?.isDirect === false ? removedGroup(place, chat) : undefined;
+}
+
+export async function listGroups(db: Queryable, isRemoved = false): Promise<readonly Group[]> {
+  const sql = "SELECT * FROM chat_groups WHERE is_removed = ? ORDER BY name";
+  return (await db.query(sql, [isRemoved ? 1 : 0])).map(readGroup);
+}
+
+export async function findChat(db: Queryable, conversation: string): Promise<Chat | undefined> {
+  return (await db.query("SELECT * FROM chats WHERE conversation = ?", [conversation])).map(readChat)[0];
 }
 
 /** Whoever is answered by mail is as far from the owner as a group is, each of them with a folder of their own. */
@@ -79,7 +88,7 @@ export function readChat(row: Row): Chat {
   });
 }
 
-export function readGroup(row: Row): Group {
+function readGroup(row: Row): Group {
   const { chat, options, ...rest } = readGroupRow(row);
   return { ...rest, address: { chat }, options: GroupOptions.parse(JSON.parse(options)) };
 }

@@ -1,5 +1,5 @@
 // The fold of the log into what channels must know: where people talk, who may, which groups there are, what stands in chats.
-import { conversationAt } from "../../contract/channel/address.ts";
+import { type Address, conversationAt } from "../../contract/channel/address.ts";
 import type { Event, EventOf } from "../../contract/event.ts";
 import type { Queryable } from "../database/database.ts";
 import { insertRow } from "../database/rows.ts";
@@ -100,14 +100,28 @@ async function meetChat(tx: Queryable, event: EventOf<"chat.met">): Promise<void
 }
 
 async function registerGroup(tx: Queryable, event: EventOf<"group.registered">): Promise<void> {
-  const { group: name, title, channel, address, options } = event;
+  const { group: name, title, channel, address, options, movedFrom } = event;
   const conversation = conversationAt(channel, address);
+  if (movedFrom) await moveChats(tx, event, movedFrom);
   // the same chat may have been another group before
   await tx.query("DELETE FROM chat_groups WHERE name = ? OR (channel = ? AND chat = ?)", [name, channel, address.chat]);
   await insertRow(tx, "chat_groups", {
     ...{ name, title, conversation, channel, chat: address.chat },
     options: JSON.stringify(options),
   });
+}
+
+/** What began in the chat of before belongs to the group as before, and is answered where the chat is now. */
+async function moveChats(
+  tx: Queryable,
+  { channel, address: { chat }, title, seq: metSeq }: EventOf<"group.registered">,
+  from: Address,
+): Promise<void> {
+  const conversation = conversationAt(channel, from);
+  await tx.query("UPDATE chats SET chat = ? WHERE channel = ? AND chat = ?", [chat, channel, from.chat]);
+  // also where nobody had spoken yet
+  const before = { conversation, channel, chat, isDirect: 0, title, details: "{}", metSeq };
+  await insertRow(tx, "chats", before, "(conversation) DO NOTHING");
 }
 
 /** The buttons stand below the last piece. */

@@ -1,15 +1,14 @@
 // The store's answers to what channels ask of what they knew before a restart.
 import { z } from "zod";
-import type { Chat } from "../../contract/channel/address.ts";
 import type { ChannelLedger } from "../../contract/channel/channel-ledger.ts";
-import type { Group } from "../../contract/channel/group.ts";
 import type { Database } from "../database/database.ts";
 import { insertRow, rowReader } from "../database/rows.ts";
 import type { EventLog } from "../log/event-log.ts";
 import { listOpenApprovals } from "../tables/approvals.ts";
 import { openTurnOf } from "../tables/open-work.ts";
-import { findGroup, readChat, readGroup } from "./find-group.ts";
+import { findChat, findGroup, listGroups, readChat } from "./find-group.ts";
 import { countUndelivered } from "./outbox.ts";
+import { ownersChats } from "./owners-chats.ts";
 
 const readPerson = rowReader(
   z.object({ channel: z.string(), person: z.string(), name: z.string(), pairedAtMs: z.number() }),
@@ -26,7 +25,7 @@ const readDraft = rowReader(
 
 export function openChannelLedger({ database, log }: { database: Database; log: Pick<EventLog, "at"> }): ChannelLedger {
   return {
-    chat,
+    chat: (conversation) => findChat(database, conversation),
     chats: async (channel) =>
       (
         await database.query(
@@ -45,17 +44,18 @@ export function openChannelLedger({ database, log }: { database: Database; log: 
         const { person: id, ...rest } = readPerson(row);
         return { id, ...rest };
       }),
-    groups: () => groups(false),
-    formerGroups: () => groups(true),
+    groups: () => listGroups(database),
+    formerGroups: () => listGroups(database, true),
     groupOf: (conversation) => findGroup(database, conversation),
-    async ownersChats(channel) {
+    ownersChats: (channel) => ownersChats(database, channel),
+    async openWork() {
       const rows = await database.query(
-        `SELECT chats.* FROM chats JOIN conversations ON conversations.conversation = chats.conversation
-         WHERE conversations.spoken_seq > 0 AND chats.is_direct = 1 ${channel === undefined ? "" : "AND chats.channel = ?"}
-         ORDER BY conversations.spoken_seq DESC LIMIT 20`,
-        channel === undefined ? [] : [channel],
+        "SELECT conversation, message_id FROM inbox UNION ALL SELECT conversation, NULL FROM open_turns ORDER BY conversation",
       );
-      return rows.map(readChat);
+      return [...Map.groupBy(rows, (row) => String(row.conversation))].map(([conversation, found]) => ({
+        conversation,
+        waiting: found.flatMap(({ message_id: id }) => (id === null ? [] : [String(id)])),
+      }));
     },
     openApprovals: () => listOpenApprovals(database),
     async answeredQuestions() {
@@ -88,7 +88,7 @@ export function openChannelLedger({ database, log }: { database: Database; log: 
       return row && String(row.value);
     },
     remember: (channel, name, value) =>
-      database.transaction(false, (tx) =>
+      database.transaction(true, (tx) =>
         insertRow(
           tx,
           "channel_notes",
@@ -97,13 +97,4 @@ export function openChannelLedger({ database, log }: { database: Database; log: 
         ),
       ),
   };
-
-  async function groups(isRemoved: boolean): Promise<readonly Group[]> {
-    const sql = "SELECT * FROM chat_groups WHERE is_removed = ? ORDER BY name";
-    return (await database.query(sql, [isRemoved ? 1 : 0])).map(readGroup);
-  }
-
-  async function chat(conversation: string): Promise<Chat | undefined> {
-    return (await database.query("SELECT * FROM chats WHERE conversation = ?", [conversation])).map(readChat)[0];
-  }
 }

@@ -55,7 +55,8 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
       // whoever resumes the turn finds it by this state, also after a restart
       return setTurnState(tx, event.turn, "running");
     case "reply.written":
-      await addLabels(tx, conversation, event.labels ?? []);
+      // a question that another conversation asks is shown here, and no model here ever reads it
+      if (event.asks === undefined) await addLabels(tx, conversation, event.labels ?? []);
       if (isFollowed(event.channel)) return;
       return insertRow(tx, "outbox", { reply: seq, conversation, channel: event.channel, asks: askedBy(event) });
     case "tool.returned":

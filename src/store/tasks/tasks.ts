@@ -233,16 +233,3 @@ async function isTaken(tx: Queryable, task: StoredTask | undefined, { cause, att
   const isAlone = cause === "asked" || (isFromOutside && task?.definition.overlap === "skip");
   return task !== undefined && isAlone && attempt === undefined && (await openRuns(tx, task.id)).length > 0;
 }
-
-/** Where the owner last spoke: in a chat of theirs, not in one of tasks or programs. */
-export async function lastSpoken(db: Queryable, channel?: string): Promise<string | undefined> {
-  const fits = channel === undefined ? "" : " AND conversation LIKE ?";
-  const rows = await db.query(
-    `SELECT conversation FROM conversations
-     WHERE spoken_seq > 0 AND conversation NOT LIKE 'task--%' AND conversation NOT LIKE 'heartbeat--%'
-       AND conversation NOT LIKE 'api--%'${fits}
-     ORDER BY spoken_seq DESC LIMIT 1`,
-    channel === undefined ? [] : [`${channel}--%`],
-  );
-  return rows[0] && String(rows[0].conversation);
-}

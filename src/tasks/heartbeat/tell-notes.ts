@@ -1,8 +1,8 @@
 // Notes in, the words of one beat out: some word for word, the rest by their number and first words. None is left out.
 
+import { fenced } from "../../contract/channel/fenced-data.ts";
 import { count } from "../../contract/words/amounts.ts";
 import type { NoteKind } from "../../store/tasks/heartbeat-notes.ts";
-import { fenced } from "../triggers/fenced-data.ts";
 
 /** `labels`: whose words are in it; none: the owner's own. */
 export type Note = { kind: NoteKind; text: string; labels: readonly string[] };

@@ -2,8 +2,9 @@
 import { ConversationKey, conversationKey } from "../../contract/conversation-key.ts";
 import { isBackground } from "../../contract/task/task.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
+import { lastSpoken } from "../../store/channels/owners-chats.ts";
 import { conversationState } from "../../store/tables/conversations.ts";
-import { lastSpoken, type StoredTask } from "../../store/tasks/tasks.ts";
+import type { StoredTask } from "../../store/tasks/tasks.ts";
 import type { TaskDeps } from "../task-deps.ts";
 
 /** The terminal's own conversation, which is always there. */

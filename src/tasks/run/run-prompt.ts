@@ -1,9 +1,10 @@
 // What the assistant is told about the run it is in; the owner's own words stand in the message.
+
+import { fenced } from "../../contract/channel/fenced-data.ts";
 import type { PromptPart } from "../../contract/room/room.ts";
 import { taskOf } from "../../contract/task/task.ts";
 import { findTask, runsOf } from "../../store/tasks/tasks.ts";
 import type { TaskDeps } from "../task-deps.ts";
-import { fenced } from "../triggers/fenced-data.ts";
 import { momentWords } from "./run-words.ts";
 
 const longestAnswer = 1_500;

@@ -1,4 +1,6 @@
 // Something happened that a task waits for: the fold of the log has noted it, and here its run begins.
+
+import { fenced } from "../../contract/channel/fenced-data.ts";
 import type { Event } from "../../contract/event.ts";
 import { type RunRef, taskConversation } from "../../contract/task/task.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
@@ -14,7 +16,6 @@ import {
 } from "../../store/tasks/tasks.ts";
 import { type Brought, beginRun, NoRoom } from "../run/begin-run.ts";
 import type { TaskDeps } from "../task-deps.ts";
-import { fenced } from "./fenced-data.ts";
 
 export async function runWakes(deps: TaskDeps): Promise<void> {
   const failures: unknown[] = [];

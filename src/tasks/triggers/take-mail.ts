@@ -1,4 +1,6 @@
 // A mail that has come: each task that waits for one like it begins a run, once, and has it as data.
+
+import { fenced } from "../../contract/channel/fenced-data.ts";
 import type { MailNews } from "../../contract/channel/mail-news.ts";
 import type { RunRef, Trigger } from "../../contract/task/task.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
@@ -7,7 +9,6 @@ import { activeTasks, countBegunSince, findTask, openRuns, type StoredTask } fro
 import { beginRun, NoRoom, runEventKey } from "../run/begin-run.ts";
 import { skipRun } from "../run/skip-run.ts";
 import type { TaskDeps } from "../task-deps.ts";
-import { fenced } from "./fenced-data.ts";
 
 // anybody can write mails, and a task that writes some may be answered by a program
 const mostInAnHour = 60;

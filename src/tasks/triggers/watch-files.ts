@@ -2,13 +2,13 @@
 import { type FSWatcher, watch } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { resolve } from "node:path";
+import { fenced } from "../../contract/channel/fenced-data.ts";
 import type { Event, EventOf } from "../../contract/event.ts";
 import { orIfMissing } from "../../contract/failure.ts";
 import type { RoomBase } from "../../contract/room/room-base.ts";
 import { taskConversation, taskOf } from "../../contract/task/task.ts";
 import { activeTasks, findRun, findTask, openRuns, runsOf, type StoredTask } from "../../store/tasks/tasks.ts";
 import { scheduler, type TaskDeps } from "../task-deps.ts";
-import { fenced } from "./fenced-data.ts";
 import { stampOf } from "./file-stamp.ts";
 import { beginTriggered } from "./run-wakes.ts";
 

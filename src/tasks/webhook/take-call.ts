@@ -1,5 +1,6 @@
 // A call that was let in: the run it begins, or is noted as, is on disk before its sender is told so.
 import type { IncomingHttpHeaders } from "node:http";
+import { fenced } from "../../contract/channel/fenced-data.ts";
 import { type RunRef, taskConversation } from "../../contract/task/task.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 import { waitingMessages } from "../../store/tables/open-work.ts";
@@ -8,7 +9,6 @@ import { findTask, openRuns, type StoredTask } from "../../store/tasks/tasks.ts"
 import { beginRun, NoRoom, runEventKey } from "../run/begin-run.ts";
 import { skipRun } from "../run/skip-run.ts";
 import type { TaskDeps } from "../task-deps.ts";
-import { fenced } from "../triggers/fenced-data.ts";
 
 export type HookCall = { headers: IncomingHttpHeaders; body: Uint8Array };
 

@@ -1,7 +1,8 @@
 // The folders that the owner has opened beside the workspace, without those that nobody may open to an assistant.
 
+import { whyAway } from "../../contract/channel/given-folder.ts";
+import type { Group } from "../../contract/channel/group.ts";
 import type { ExtraDirs } from "../../contract/tool.ts";
-import { underHome } from "../../contract/words/home-path.ts";
 import { checkMount, contains, type MountPlaces } from "./mount-rules.ts";
 
 export type AllowedDirs = {
@@ -16,7 +17,7 @@ export function allowedDirs(places: MountPlaces, workspace: string, wanted: Extr
   const refusals: string[] = [];
   const allowed = (setting: keyof ExtraDirs) =>
     wanted[setting].flatMap((path) => {
-      const checked = checkMount(places, underHome(path, places.userHome));
+      const checked = checkMount(places, path);
       const problem =
         checked.kind === "denied"
           ? checked.reason
@@ -28,4 +29,14 @@ export function allowedDirs(places: MountPlaces, workspace: string, wanted: Extr
       return [];
     });
   return { extraDirs: { readDirs: allowed("readDirs"), writeDirs: allowed("writeDirs") }, refusals };
+}
+
+/** What a group's file tools may open of the folders that it was given: what its commands are shown, and nothing that is away. */
+export function givenDirs(places: MountPlaces, workspace: string, { options }: Group): ExtraDirs {
+  const given = options.sandbox.additionalMounts.filter(
+    (folder) => whyAway((path) => checkMount(places, path), folder) === undefined,
+  );
+  const paths = (readonly: boolean) =>
+    given.filter((folder) => folder.readonly === readonly).map(({ hostPath }) => hostPath);
+  return allowedDirs(places, workspace, { readDirs: paths(true), writeDirs: paths(false) }).extraDirs;
 }

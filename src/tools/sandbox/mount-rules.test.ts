@@ -32,6 +32,11 @@ test("an ordinary folder may be shown", () => {
   expect(checkMount(places, inHome("projects"))).toEqual({ kind: "allowed", path: inHome("projects") });
 });
 
+test("a folder may be written as settings write it, and is judged like any other", () => {
+  expect(checkMount(places, "~/projects")).toEqual({ kind: "allowed", path: inHome("projects") });
+  expect(checkMount(places, "~/.ssh")).toMatchObject({ kind: "denied" });
+});
+
 test.each([
   ["/", "the whole machine"],
   ["/etc", "lies in /etc"],

@@ -1,5 +1,6 @@
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
+import { underHome } from "../../contract/words/home-path.ts";
 
 export type MountPlaces = {
   /** Steward's own folder: settings, keys, data, audit. */
@@ -26,7 +27,8 @@ const workspaceFolders = ["workspace", "groups"];
 
 /** Whether a further folder may be shown to commands; judged by where it really is, links resolved. */
 export function checkMount(places: MountPlaces, path: string): CheckedMount {
-  return judge(places, path, [realOf(places.stewardHome), realData(places), ...deniedPaths(places)]);
+  const whole = underHome(path, places.userHome);
+  return judge(places, whole, [realOf(places.stewardHome), realData(places), ...deniedPaths(places)]);
 }
 
 /** The workspace may lie in Steward's folder, in the two places made for it, but may never contain anything denied. */

@@ -23,6 +23,8 @@ export type ShellDeps = {
   writeDirs: readonly string[];
   /** Folders that have another path inside. */
   mounts?: readonly Mount[];
+  /** Why folders that belong to them are not there, a sentence each. */
+  missing?: readonly string[];
   nowMs(): number;
 };
 
@@ -110,7 +112,8 @@ async function answer(deps: BashDeps, context: ToolContext, command: ReplayedCom
   const wrote = await changedFiles(context.workspace, startedMs);
   const trouble = describeTrouble(end, deps.bashTimeoutMs);
   const advice = end.timedOut && !context.group ? "; use exec for longer work" : "";
-  const parts = [window.text(), trouble === undefined ? "" : `[${trouble}${advice}]`, ...hints(deps, context, end)];
-  const text = parts.filter((part) => part !== "").join("\n");
+  const missing = deps.missing?.map((why) => `[${why} This ran without it.]`) ?? [];
+  const told = [trouble === undefined ? "" : `[${trouble}${advice}]`, ...missing, ...hints(deps, context, end)];
+  const text = [window.text(), ...told].filter((part) => part !== "").join("\n");
   return { outcome: endedWell(end) ? "done" : "failed", output: text, wrote };
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { plainWords } from "./read-words.ts";
 import type { Me, Message, Quoted } from "./update-shapes.ts";
 
-type OwnAndOthers = { text: string; data?: string; labels?: readonly string[] };
+type OwnAndOthers = { text: string; data?: string; labels?: readonly string[]; isForwarded?: true };
 
 const labels = ["forwarded:telegram"];
 const maxQuoted = 1_000;
@@ -23,9 +23,10 @@ const Origin = z.object({
 });
 
 export function readOthersWords(me: Me, message: Message, text: string): OwnAndOthers {
-  if (isForwarded(message)) return { text: "", data: after(`Forwarded from ${originOf(message)}`, text), labels };
+  const notTheirs = { text: "", labels, isForwarded: true } as const;
+  if (isForwarded(message)) return { ...notTheirs, data: after(`Forwarded from ${originOf(message)}`, text) };
   if (message.via_bot !== undefined)
-    return { text: "", data: after(`Written by the bot ${nameOf(message.via_bot)}`, text), labels };
+    return { ...notTheirs, data: after(`Written by the bot ${nameOf(message.via_bot)}`, text) };
   const answered = message.reply_to_message;
   const quoted = message.quote?.text ?? (answered && plainWords(answered));
   if (!quoted || answered?.from?.id === me.id) return { text };

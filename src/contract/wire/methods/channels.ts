@@ -69,7 +69,10 @@ export const channelMethods = defineMethods({
     scopes: ["read"],
     params: Empty,
     result: z.object({
-      groups: z.array(Group.extend({ folder: z.string(), lastAtMs: z.number().optional() })),
+      groups: z.array(
+        // problems: why folders that it was given cannot be had now
+        Group.extend({ folder: z.string(), lastAtMs: z.number().optional(), problems: z.array(z.string()) }),
+      ),
       seen: z.array(SeenChat),
     }),
   },

@@ -1,7 +1,8 @@
 // Commands of groups: each group has a sandbox of its own, by what the owner has settled for it, opened with its first command.
 import { createHash } from "node:crypto";
+import { type GivenFolder, whyAway } from "../../../contract/channel/given-folder.ts";
 import { type Group, mountTarget } from "../../../contract/channel/group.ts";
-import type { Mount } from "../../sandbox/mount-rules.ts";
+import { checkMount, type Mount } from "../../sandbox/mount-rules.ts";
 import type { BashDeps } from "../bash-tool.ts";
 import { type CommandSandbox, type CommandSandboxDeps, giveFolder, openCommandSandbox } from "./command-sandbox.ts";
 
@@ -31,7 +32,7 @@ export function openGroupCommands(deps: CommandSandboxDeps): GroupCommands {
       const { sandbox, proxy } = opened;
       return {
         ...own,
-        ...{ sandbox, readDirs: [], writeDirs: [], mounts: group.options.sandbox.additionalMounts.map(mountOf) },
+        ...{ sandbox, readDirs: [], writeDirs: [], ...foldersOf(group) },
         bashTimeoutMs: group.options.sandbox.timeoutSeconds * 1000,
         network: proxy ? { kind: "proxy", socketPath: proxy.socketPath } : { kind: "none" },
       };
@@ -40,6 +41,19 @@ export function openGroupCommands(deps: CommandSandboxDeps): GroupCommands {
       for (const opening of [...left, ...[...groups.values()].map((one) => one.opening)]) await closeOne(opening);
     },
   };
+
+  /** One that is away keeps nobody from running anything. */
+  function foldersOf({ options }: Group): Pick<BashDeps, "mounts" | "missing"> {
+    const places = { stewardHome: deps.home, userHome: deps.userHome };
+    const mounts: Mount[] = [];
+    const missing: string[] = [];
+    for (const folder of options.sandbox.additionalMounts) {
+      const why = whyAway((path) => checkMount(places, path), folder);
+      if (why === undefined) mounts.push(mountOf(folder));
+      else missing.push(why);
+    }
+    return { mounts, missing };
+  }
 
   async function open(group: Group, workspace: string): Promise<CommandSandbox> {
     const { kind, image, allowedHosts, credentials } = group.options.sandbox;
@@ -70,6 +84,6 @@ function socketOf(socketPath: string, { name }: Group): string {
   return `${socketPath}.${createHash("sha256").update(name).digest("hex").slice(0, 8)}`;
 }
 
-function mountOf(mount: Group["options"]["sandbox"]["additionalMounts"][number]): Mount {
+function mountOf(mount: GivenFolder): Mount {
   return { source: mount.hostPath, target: mountTarget(mount), access: mount.readonly ? "read" : "write" };
 }

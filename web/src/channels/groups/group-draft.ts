@@ -65,8 +65,8 @@ export function checkDraft(draft: GroupDraft): DraftProblems {
       }),
     ...(draft.trigger.trim().length > 60 && { trigger: "Choose something shorter: 60 letters at most." }),
     ...(!(seconds >= 1 && seconds <= 86_400) && { timeoutMinutes: "Between one minute and a day (1440)." }),
-    ...(mounts.some(({ hostPath }) => !hostPath.startsWith("/")) && {
-      mounts: "Write the whole path of each folder, beginning with /.",
+    ...(mounts.some(({ hostPath }) => !/^~?\//.test(hostPath)) && {
+      mounts: "Write the whole path of each folder, beginning with / or ~/.",
     }),
     ...(hosts !== undefined && { hosts }),
     ...(credentials !== undefined && { credentials }),

@@ -61,10 +61,11 @@ export class StewardGroupList extends LitElement {
   }
 
   private renderGroup(group: ShownGroup): TemplateResult {
-    const { name, title, options, conversation, lastAtMs, folder } = group;
+    const { name, title, options, conversation, lastAtMs, folder, problems } = group;
     const facts = [triggerWords(options), modeNames[options.mode], ...sandboxLines(options)];
     return html`<h3>${channelMark(`${group.channel}--`)}<span>${visibleLine(title, 120)}</span></h3>
       <ul class="facts">${facts.map((fact) => html`<li>${fact}</li>`)}</ul>
+      ${problems.map((why) => html`<p class="problem">${visibleLine(why)}</p>`)}
       <p class="hint">Folder <code>${folder}</code>${lastAtMs === undefined ? nothing : html` · last spoken to ${formatAgo(lastAtMs, Date.now())}`}</p>
       <div class="row">
         <a class="button" href="/channels/group/${name}" aria-label="Edit ${title}">${icon("edit", 16)} Edit</a>
