@@ -53,12 +53,18 @@ async function shown(deps: TaskDeps, task: StoredTask): Promise<{ task: PlannedT
   return { task: await showTask(deps, task) };
 }
 
-async function make(deps: TaskDeps, caller: Caller, wish: Wish, trigger: Trigger, idempotencyKey: string | undefined) {
-  const definition = readDefinition({ deliverTo: "last", ...wish }, trigger);
-  return shown(
-    deps,
-    (await makeTask(deps, { definition, by: caller.sender, madeIn: "", labels: [], idempotencyKey })).task,
-  );
+type Made = Wish & { group?: string | undefined };
+
+async function make(
+  deps: TaskDeps,
+  { sender: by }: Caller,
+  { group, ...wish }: Made,
+  trigger: Trigger,
+  idempotencyKey: string | undefined,
+) {
+  const deliverTo = group === undefined ? "last" : "origin";
+  const definition = readDefinition({ deliverTo, ...wish }, trigger);
+  return shown(deps, (await makeTask(deps, { definition, by, madeIn: "", group, labels: [], idempotencyKey })).task);
 }
 
 async function readRecurring(

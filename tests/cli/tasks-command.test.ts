@@ -62,6 +62,21 @@ test("a task is planned, listed, shown, changed, paused, resumed and cancelled i
   expect(await tasks("cancel", "Plants")).toMatchObject({ code: 1, errors: "“Plants” is over already (cancelled).\n" });
 });
 
+test("a task is planned for a group, and the list says for which", async () => {
+  const { tasks, client } = await stewardHome();
+  const wish = ["add", "Tea is ready", "--remind", "--when", "every day at 5 pm", "--group"];
+  expect((await tasks(...wish, "family")).errors).toContain("There is no group “family”. There are: none yet.");
+  const place = { channel: "telegram", address: { chat: "-1" } } as const;
+  await client?.call("groups.register", { ...place, title: "Family Chat", name: "family" });
+  expect(await tasks(...wish, "Family Chat")).toMatchObject({ code: 0, errors: "" });
+  expect((await tasks()).output).toMatch(/Tea is ready +every day at 17:00 .*\) +group family\n/);
+  expect((await tasks("show", "tea")).output).toMatch(/^Group +family$/m);
+  expect(await tasks("add", "look", "--on-file", "inbox", "--group", "family")).toMatchObject({
+    code: 1,
+    errors: "A task of a group has a time: use --when with --group, or leave --group out.\n",
+  });
+});
+
 test("programs get the same as JSON, and every choice arrives", async () => {
   const { json } = await stewardHome();
   const choices = [

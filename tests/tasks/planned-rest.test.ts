@@ -57,6 +57,9 @@ test("a reminder needs no model, and what does not go together is refused with t
   expect(await refused({ prompt: "x", when: "when pigs fly" })).toEqual([400, expect.any(String)]);
   const remindingHook = { prompt: "x", remind: true, trigger: { kind: "webhook" } };
   expect(await refused(remindingHook)).toEqual([400, "remind: goes with when only."]);
+  const groups = { prompt: "x", group: "family" };
+  expect(await refused({ ...groups, trigger: { kind: "webhook" } })).toEqual([400, "group: goes with when only."]);
+  expect(await refused({ ...groups, when: "every day at 9" })).toEqual([404, expect.stringContaining("no group")]);
   expect((await listed(scene, "?kind=planned")).length).toBe(1);
 });
 

@@ -19,6 +19,8 @@ export function addTask(input: CommandInput, context: CommandContext): Promise<n
   const beginning = readBeginning(input);
   if (!("when" in beginning) && input.flags.has("remind"))
     throw new Failure("A reminder has a time: use --when with --remind, or leave --remind out.");
+  if (!("when" in beginning) && input.values.group !== undefined)
+    throw new Failure("A task of a group has a time: use --when with --group, or leave --group out.");
   return withClient(context, async (client) => {
     const made = await make(client, { words, beginning, input });
     if (input.flags.has("json")) printJson(context.console, made);
@@ -31,8 +33,11 @@ type Wish = { words: string; beginning: Beginning; input: CommandInput };
 
 async function make(client: GatewayClient, { words, beginning, input }: Wish): Promise<Made> {
   const choices = readChoices(input);
-  if ("when" in beginning)
-    return client.call("tasks.create", { when: beginning.when, action: readAction(words, input), ...choices });
+  if ("when" in beginning) {
+    const { group } = input.values;
+    const wish = { when: beginning.when, action: readAction(words, input), ...choices };
+    return client.call("tasks.create", { ...wish, ...(group !== undefined && { group }) });
+  }
   const { trigger } = beginning;
   const named = trigger.kind === "task" ? { ...trigger, task: (await findTask(client, trigger.task)).id } : trigger;
   return client.call("tasks.createEventTrigger", { prompt: words, trigger: named, ...choices });

@@ -30,7 +30,9 @@ export function printTasks(context: CommandContext, { tasks, total }: MethodResu
     // its one time stands in the next column
     task.trigger.kind === "once" ? "once" : visibleLine(task.when, 50),
     task.nextAtMs === undefined ? "" : nextWords(task.nextAtMs, clock),
-    stateWords(task),
+    [stateWords(task), task.group === undefined ? "" : `group ${task.group}`]
+      .filter((words) => words !== "")
+      .join(", "),
   ]);
   printLines(context, alignColumns([["id", "title", "when", "next", ""], ...rows]));
   if (total > tasks.length) output.write(`and ${total - tasks.length} more\n`);
@@ -55,6 +57,7 @@ export function printTask(context: CommandContext, { task, nextAtMs, runs }: Sho
     ["Model", visibleLine(task.model ?? "")],
     ["Agent", visibleLine(task.agent ?? "")],
     ["Made", `${formatAgo(task.madeAtMs, clock.nowMs)}${task.madeIn === "" ? "" : ` in ${visibleLine(task.madeIn)}`}`],
+    ["Group", task.group ?? ""],
     ["Words of", task.labels.length === 0 ? "" : visibleLine(task.labels.join(", "), longestText)],
     ["Runs in", isDone ? visibleLine(task.sessionKey) : ""],
     ...nextAtMs.map((atMs, index) => [index === 0 ? "Next" : "", nextWords(atMs, clock)] as const),

@@ -20,6 +20,11 @@ export const remindOption: CommandOption = {
   description: "say the words as they are, without a model",
 };
 
+export const groupOption: CommandOption = {
+  form: "--group <name>",
+  description: "with --when: a group's own task, with its rights, which tells the group; as listed by: steward groups",
+};
+
 export const choiceOptions: readonly CommandOption[] = [
   { form: "--title <title>", description: "what the list calls it" },
   { form: "--until <words>", description: 'what ends it once it holds, such as "the parcel has come"' },

@@ -1,7 +1,7 @@
 import type { Command, CommandContext, SingleCommand } from "../../contract/room/command.ts";
 import { jsonNotes, jsonOption, printJson } from "../../contract/room/json-output.ts";
 import { withClient } from "../../contract/room/with-client.ts";
-import { choiceOptions, remindOption, triggerOptions } from "./task-options.ts";
+import { choiceOptions, groupOption, remindOption, triggerOptions } from "./task-options.ts";
 
 const taskArgument = { form: "<task>", description: "the beginning of its title or id, as listed by: steward tasks" };
 const taskFields = "id, title, action, trigger, when, state, nextAtMs?, lastRun?, …";
@@ -50,7 +50,7 @@ const addTask: SingleCommand = {
     'Plan something: what the assistant is to do, or with --remind what it is to say, and when. For example: steward tasks add "Sum up my notes of the week" --when "every Friday at 16:00"',
   notes: jsonNotes(`task: {${taskFields}}, path?, secret?`),
   arguments: [{ form: "<words...>", description: "what is to be done or said" }],
-  options: [...triggerOptions, remindOption, ...choiceOptions, jsonOption],
+  options: [...triggerOptions, remindOption, groupOption, ...choiceOptions, jsonOption],
   run: async (input, context) => (await import("./change-tasks.ts")).addTask(input, context),
 };
 

@@ -15,11 +15,14 @@ import { countMadeSince, countTasks, findTask, type StoredTask } from "../../sto
 import { requirePlace } from "../run/delivery.ts";
 import type { TaskDeps } from "../task-deps.ts";
 import { stampOf } from "../triggers/file-stamp.ts";
+import { forGroup } from "./for-group.ts";
 
 export type NewTask = {
   definition: TaskDefinition;
   by: Sender;
   madeIn: string;
+  /** The group that the owner plans it for, by name: it is made there and has no other rights. */
+  group?: string | undefined;
   labels: readonly string[];
   /** Made by the assistant: it may not fill the list, and of its words only these places are the owner's. */
   byTool?: { named: readonly string[]; generation: number };
@@ -32,8 +35,10 @@ export type NewTask = {
 export type MadeTask = { task: StoredTask; isRepeated: boolean };
 
 export async function makeTask(deps: TaskDeps, wish: NewTask): Promise<MadeTask> {
-  const { by, madeIn, labels, idempotencyKey, byTool } = wish;
+  const { labels, idempotencyKey, byTool } = wish;
   const definition = { ...wish.definition, title: deps.redact(wish.definition.title) };
+  const { group } = wish;
+  const { by, madeIn, meets } = group === undefined ? { ...wish, meets: [] } : await forGroup(deps, group, wish);
   await requirePlace(deps, definition.deliverTo);
   if (definition.agent !== undefined) await requireAgent(deps.agents, definition.agent);
   const id = `t${deps.world
@@ -43,7 +48,7 @@ export async function makeTask(deps: TaskDeps, wish: NewTask): Promise<MadeTask>
   const beginning = await beginningOf(deps, definition.trigger);
   const { events, repeated } = await deps.log.appendDecided(
     async (tx) => {
-      await refuseTooMany(deps, tx, wish);
+      await refuseTooMany(deps, tx, { ...wish, madeIn });
       const made: NewEvent = {
         ...{
           type: "task.made",
@@ -58,7 +63,7 @@ export async function makeTask(deps: TaskDeps, wish: NewTask): Promise<MadeTask>
         ...(byTool && { named: [...byTool.named], generation: byTool.generation }),
       };
       await wish.alongside?.(tx, id);
-      return [made, ...configured(id, definition)];
+      return [made, ...configured(id, definition), ...meets];
     },
     { idempotencyKey: idempotencyKey && `task:${madeIn}:${idempotencyKey}` },
   );

@@ -1,6 +1,7 @@
 // A task and its runs as clients see them.
 import { isSchedule, type Trigger, taskConversation } from "../../contract/task/task.ts";
 import type { PlannedTask, TaskRun } from "../../contract/wire/methods/tasks.ts";
+import { findGroup } from "../../store/channels/find-group.ts";
 import { findTask, lastRuns, openRuns, type StoredRun, type StoredTask } from "../../store/tasks/tasks.ts";
 import type { TaskDeps } from "../task-deps.ts";
 
@@ -11,12 +12,25 @@ export async function showTasks(deps: ShowDeps, tasks: readonly StoredTask[]): P
     deps.database,
     tasks.map(({ id }) => id),
   );
+  const groups = await groupNames(deps, tasks);
   const shown: PlannedTask[] = [];
   for (const task of tasks) {
     const run = await shownRun(deps, last.get(task.id));
-    shown.push(await shownTask(deps, task, run && (await showRun(deps, run))));
+    const group = groups.get(task.madeIn);
+    const own = await shownTask(deps, task, run && (await showRun(deps, run)));
+    shown.push({ ...own, ...(group !== undefined && { group }) });
   }
   return shown;
+}
+
+/** By the conversation in which a task was made. */
+async function groupNames({ database }: ShowDeps, tasks: readonly StoredTask[]): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>();
+  for (const place of new Set(tasks.map(({ madeIn }) => madeIn))) {
+    const group = await findGroup(database, place);
+    if (group) names.set(place, group.name);
+  }
+  return names;
 }
 
 /** The newest one; of a time that was left out because of another run, that one. */

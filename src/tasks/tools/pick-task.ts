@@ -70,7 +70,7 @@ export async function pickTask(
   if (only && fitting.length === 1) return requireApproved(deps, context, only, words);
   const proposed = telling((fitting.length > 0 ? fitting : tasks).slice(0, mostProposed), tell);
   const left = (fitting.length > 0 ? fitting : tasks).length - proposed.length;
-  const listed = await Promise.all(proposed.map((task) => lineOf(deps, task)));
+  const listed = await Promise.all(proposed.map((task) => lineOf(deps, task, context)));
   const more = left > 0 ? [`and ${left} more`] : [];
   const problem =
     fitting.length > 1

@@ -3,9 +3,11 @@ import { z } from "zod";
 import { isBackground, type Schedule, type TaskAction, type Trigger } from "../../contract/task/task.ts";
 import { defineTool, type Tool, type ToolContext } from "../../contract/tool.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
+import { findGroup } from "../../store/channels/find-group.ts";
 import { conversationState } from "../../store/tables/conversations.ts";
 import type { StoredTask } from "../../store/tasks/tasks.ts";
 import { editTask } from "../plan/change-task.ts";
+import { requireGroupsOwn } from "../plan/for-group.ts";
 import { makeTask } from "../plan/make-task.ts";
 import { readChange, readDefinition, readSchedule } from "../plan/read-wish.ts";
 import type { TaskDeps } from "../task-deps.ts";
@@ -18,25 +20,30 @@ import { plannedWords } from "./task-words.ts";
 
 const Wish = z.object({
   when: z.string().max(500).optional().describe("cron, ISO time or words: every weekday at 9"),
-  on: z.string().max(1_000).optional().describe("or event: file:inbox, command:make, task:ID, mail:from=a@b subject=x"),
-  prompt: z.string().max(20_000).optional().describe("what to do then"),
+  on: z.string().max(1_000).optional().describe("or: file:inbox, command:make, task:ID, mail:from=a@b subject=x"),
+  prompt: z.string().max(20_000).optional().describe("what to do"),
   remind: z.string().max(20_000).optional().describe("or to say"),
   sentence: z.string().max(8_000).optional(),
   title: z.string().max(120).optional(),
   until: z.string().max(1_000).optional().describe("ends when this holds"),
   deliver_to: z.string().max(180).optional(),
-  id: z.string().min(1).max(200).optional().describe("changes that task"),
+  group: z.string().min(1).max(200).optional(),
+  id: z.string().min(1).max(200).optional().describe("to change it"),
 });
 type Wish = z.infer<typeof Wish>;
 
 export function scheduleTool(deps: TaskDeps): Tool {
   return defineTool({
     name: "schedule_task",
-    description: "Do or say something later, once or often.",
+    description: "Do or say something later.",
     arguments: Wish,
     ...planning,
     // whoever runs later may go wherever these words name
-    destinations: (args) => [...placesIn(args), ...foreignPlace(args.deliver_to ?? "last")],
+    destinations: (args) => [
+      ...placesIn(args),
+      ...foreignPlace(args.deliver_to ?? "last"),
+      ...(args.group === undefined ? [] : [args.group]),
+    ],
     saysLater,
     formatApproval: (args) => questionOf(args),
     preview: async (asked, args) => previewOf(deps, asked, args.id, questionOf(args)),
@@ -78,17 +85,21 @@ async function schedule(deps: TaskDeps, context: ToolContext, args: Wish, tell: 
     for (const label of labels) told.add(label);
     tell(labels);
   });
+  const { group } = args;
   const deliverTo = args.deliver_to ?? (context.group ? "origin" : undefined);
   const given = { title: args.title, until: args.until, deliverTo };
   const definition = readDefinition({ action, ...given }, trigger);
   const { task } = await makeTask(deps, {
-    ...{ definition, by: context.asker, madeIn: await groupOf(deps, context) },
+    ...{ definition, by: context.asker, madeIn: await groupOf(deps, context), group },
     labels: [...new Set([...(await labelsIn(deps, context)), ...told])],
     byTool: { named: placesIn(args), generation: await generationIn(deps, context) },
     // run again after a crash, it is still one task
     idempotencyKey: `${context.turn}:${context.callId}`,
   });
-  return plannedWords(deps, task);
+  const words = await plannedWords(deps, task);
+  return group === undefined
+    ? words
+    : `${words}\nFor the group ${(await findGroup(deps.database, task.madeIn))?.name}.`;
 }
 
 /** Whose words are in the conversation. */
@@ -107,12 +118,12 @@ async function generationIn(deps: TaskDeps, { conversation }: ToolContext): Prom
   return isBackground(conversation) ? ((await ownTask(deps, { conversation }))?.generation ?? 0) + 1 : 0;
 }
 
-/** What a group plans stays in the group: no other place hears of it, and nothing of the owner's begins it. */
-function requireOwnPlace({ group }: ToolContext, { on, deliver_to: deliverTo = "origin" }: Wish): void {
-  if (!group) return;
-  if (on !== undefined) throw new CallRefused("forbidden", "In a group a task begins at a time only: give when.");
-  if (!["origin", "none"].includes(deliverTo))
-    throw new CallRefused("forbidden", "What a task of a group finds is told in the group: leave deliver_to out.");
+function requireOwnPlace({ group, asker, conversation }: ToolContext, wish: Wish): void {
+  const { on, deliver_to: deliverTo = "origin" } = wish;
+  const isOwners = asker.kind === "owner" && !group && !isBackground(conversation);
+  if (wish.group !== undefined && !isOwners)
+    throw new CallRefused("forbidden", "The owner plans for groups, and only in a conversation of their own.");
+  if (group || wish.group !== undefined) requireGroupsOwn({ isTimed: on === undefined, deliverTo });
 }
 
 type Words = { trigger: Trigger; action: TaskAction };
@@ -185,6 +196,8 @@ async function change(deps: TaskDeps, context: ToolContext, args: Wish, tell: Te
   const { id = "", when, on, prompt, remind, sentence, title, until, deliver_to: deliverTo } = args;
   if (isBackground(context.conversation))
     throw new CallRefused("forbidden", "A run changes no task. Say in your answer what should be changed.");
+  if (args.group !== undefined)
+    throw new CallRefused("invalid", "A task stays where it was made. Make a new one for the group.");
   if (on !== undefined || sentence !== undefined)
     throw new CallRefused("invalid", "What begins a task stays as it is but for its times. Make a new one.");
   const action = actionOf(args);
@@ -216,7 +229,7 @@ function placesOf({ named, definition: { action, until = "" } }: StoredTask): re
   return named ?? placesNamedIn(`${action.kind === "do" ? action.prompt : action.text}\n${until}`);
 }
 
-function questionOf({ id, when, on, prompt, remind, sentence, title, until, deliver_to }: Wish): string {
+function questionOf({ id, when, on, prompt, remind, sentence, title, until, deliver_to, group }: Wish): string {
   const what = sentence ?? remind ?? prompt ?? "";
   const time = [when, on].find((value) => value !== undefined);
   const verb = prompt === undefined ? "Remind" : "Do later";
@@ -227,6 +240,7 @@ function questionOf({ id, when, on, prompt, remind, sentence, title, until, deli
     ...(title === undefined ? [] : [`Called: ${title}`]),
     ...(until === undefined ? [] : [`Until: ${until}`]),
     ...(deliver_to === undefined ? [] : [`The answer goes to: ${deliver_to}`]),
+    ...(group === undefined ? [] : [`For the group: ${group}`]),
   ];
   return lines.join("\n");
 }

@@ -40,7 +40,7 @@ function listTool(deps: TaskDeps): Tool {
         const tasks = await tasksFor(deps, context);
         tell(await labelsShown(deps, tasks));
         if (tasks.length === 0) return "Nothing is planned.";
-        return (await Promise.all(tasks.map((task) => lineOf(deps, task)))).join("\n");
+        return (await Promise.all(tasks.map((task) => lineOf(deps, task, context)))).join("\n");
       }),
   });
 }

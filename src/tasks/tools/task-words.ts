@@ -1,5 +1,7 @@
 // Tasks in the words of the assistant's tools.
+import type { ToolContext } from "../../contract/tool.ts";
 import type { TaskRun } from "../../contract/wire/methods/tasks.ts";
+import { findGroup } from "../../store/channels/find-group.ts";
 import { openRuns, type StoredTask } from "../../store/tasks/tasks.ts";
 import { triggerWords } from "../plan/shown-task.ts";
 import { momentWords } from "../run/run-words.ts";
@@ -23,8 +25,15 @@ function nextWords(atMs: number, timeZone: string, nowMs: number): string {
   return `${momentWords(atMs, timeZone)}${year(atMs) === year(nowMs) ? "" : ` ${year(atMs)}`}`;
 }
 
-/** `t1a2b3c4d5e  Water the plants — every day at 08:00; next Tue 17 Nov 08:00`, and how it stands, if that is not as usual. */
-export async function lineOf(deps: TaskDeps, task: StoredTask): Promise<string> {
+/**
+ * `t1a2b3c4d5e  Water the plants — every day at 08:00; next Tue 17 Nov 08:00`, and how it stands, if that is not as usual. To whom
+ * is no group themselves, it says to which one it belongs.
+ */
+export async function lineOf(
+  deps: TaskDeps,
+  task: StoredTask,
+  { group: here }: Pick<ToolContext, "group">,
+): Promise<string> {
   const { id, definition, nextAtMs } = task;
   const { trigger } = definition;
   const [open] = await openRuns(deps.database, id);
@@ -34,7 +43,9 @@ export async function lineOf(deps: TaskDeps, task: StoredTask): Promise<string> 
   const when = trigger.kind === "once" ? words(trigger.atMs) : await triggerWords(deps, trigger);
   const next =
     nextAtMs === undefined || task.state !== "active" || trigger.kind === "once" ? "" : `; next ${words(nextAtMs)}`;
-  return `${id}  ${definition.title} — ${when}${next}${state === "active" ? "" : `; ${state}`}`;
+  const group = here ? undefined : await findGroup(deps.database, task.madeIn);
+  const whose = group ? `; group ${group.name}` : "";
+  return `${id}  ${definition.title} — ${when}${next}${state === "active" ? "" : `; ${state}`}${whose}`;
 }
 
 const longestAnswer = 300;

@@ -50,8 +50,10 @@ export const PlannedTask = TaskDefinition.extend({
   /** Where its runs can be read. */
   sessionKey: z.string(),
   owner: Sender,
-  /** The conversation it was made in: its group. */
+  /** The conversation it was made in. */
   madeIn: z.string(),
+  /** The group to which that belongs. */
+  group: z.string().optional(),
   madeAtMs: z.number(),
   /** Whose words were in the conversation when it was made; they cling to every run. */
   labels: z.array(z.string()),
@@ -82,6 +84,8 @@ export const choices = {
   /** The IANA name of the zone in which the words are meant; the owner's if left out. */
   timeZone: z.string().min(1).max(60).optional(),
 };
+/** Of one with times: the group for which it is made, with that group's rights; its name, or what people call it. */
+export const group = z.string().trim().min(1).max(200).optional();
 const prompt = z.string().trim().min(1).max(20_000);
 /** The same key again is the same task. */
 const idempotencyKey = z.string().min(1).max(200).optional();
@@ -127,7 +131,7 @@ export const taskMethods = defineMethods({
   /** A task at a time or several times: `when` in any form. */
   "tasks.create": {
     scopes: [],
-    params: z.strictObject({ when, action: TaskAction, ...choices, idempotencyKey }),
+    params: z.strictObject({ when, action: TaskAction, ...choices, group, idempotencyKey }),
     result: Made,
   },
   "tasks.createRecurring": {
@@ -137,6 +141,7 @@ export const taskMethods = defineMethods({
       schedule: when.optional(),
       intervalMs: z.number().int().positive().optional(),
       ...choices,
+      group,
       idempotencyKey,
     }),
     result: Made,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ConversationKey } from "../../../contract/conversation-key.ts";
 import { ModelName } from "../../../contract/model.ts";
 import { CallRefused } from "../../../contract/wire/client.ts";
-import { choices, EventTrigger, when } from "../../../contract/wire/methods/tasks.ts";
+import { choices, EventTrigger, group, when } from "../../../contract/wire/methods/tasks.ts";
 
 const { agent: _, model: __, ...ofPlannedOnes } = choices;
 
@@ -12,6 +12,7 @@ const planFields = {
   trigger: EventTrigger.optional(),
   /** The prompt is said as it stands, without any model. */
   remind: z.boolean().optional(),
+  group,
   ...ofPlannedOnes,
 };
 

@@ -19,7 +19,7 @@ export async function planTask(
   wish: NewTask,
   idempotencyKey: string | undefined,
 ): Promise<MadeTask> {
-  const { prompt, sessionKey, agentId: agent, when, trigger, remind, ...choices } = wish;
+  const { prompt, sessionKey, agentId: agent, when, trigger, remind, group, ...choices } = wish;
   if (sessionKey !== undefined)
     throw new CallRefused("invalid", "A planned task has a conversation of its own; leave sessionKey out.");
   const further = { ...choices, agent, idempotencyKey };
@@ -29,10 +29,11 @@ export async function planTask(
   function callFor(): [string, object] {
     if (trigger === undefined) {
       const action = remind ? { kind: "say", text: prompt } : { kind: "do", prompt };
-      return ["tasks.create", { when, action, ...further }];
+      return ["tasks.create", { when, action, group, ...further }];
     }
     if (when !== undefined) throw new CallRefused("invalid", "Give either when or trigger, not both.");
-    if (remind) throw new CallRefused("invalid", "remind: goes with when only.");
+    if (remind || group !== undefined)
+      throw new CallRefused("invalid", `${remind ? "remind" : "group"}: goes with when only.`);
     return ["tasks.createEventTrigger", { prompt, trigger, ...further }];
   }
 }
