@@ -189,6 +189,23 @@ test("a request that is never answered ends, and may have brought the message", 
   await expect(sending).rejects.toMatchObject({ retry: "again", arrived: "maybe" });
 });
 
+test("a file may take longer than an answer", async () => {
+  const { discord, channel, signal } = await openDiscordScene({ timings: { requestMs: 300 } });
+  discord.faults.push({ on: "POST /channels", what: "silence", times: 2 });
+  const file = { name: "film.mp4", mediaType: "video/mp4", data: Buffer.from("a film") };
+  let isOver = false;
+  const sending = channel
+    .send({ chat: discord.direct }, { ...words("k1", "Here it is."), file }, signal)
+    .catch((cause: unknown) => cause)
+    .finally(() => {
+      isOver = true;
+    });
+  await expect(channel.send({ chat: discord.direct }, words("k2", "hello"), signal)).rejects.toThrow("in time");
+  expect(isOver).toBe(false);
+  await channel.close();
+  expect(await sending).toMatchObject({ retry: "again", arrived: "maybe" });
+});
+
 test("where nobody listens the message has surely not arrived", async () => {
   const { discord, signal } = await openDiscordScene();
   const { port } = await closedPort();

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { emailChannel } from "../../src/channels/email/email-channel.ts";
 import type { ChannelBase } from "../../src/contract/channel/channel.ts";
@@ -25,6 +26,7 @@ type Words = {
   id?: string;
   headers?: readonly string[];
   verdict?: string;
+  date?: Date;
 };
 
 function mail({
@@ -34,6 +36,7 @@ function mail({
   id,
   headers = [],
   verdict,
+  date,
 }: Words = {}): string {
   const passed = verdict ?? "dmarc=pass header.from=example.net";
   return [
@@ -43,7 +46,7 @@ function mail({
     "To: steward@example.org",
     `Subject: ${subject}`,
     ...(id ? [`Message-ID: ${id}`] : []),
-    "Date: Mon, 16 Nov 2026 10:00:00 +0000",
+    `Date: ${date?.toUTCString() ?? "Mon, 16 Nov 2026 10:00:00 +0000"}`,
     "MIME-Version: 1.0",
     ...(headers.some((header) => /^content-type/i.test(header)) ? [] : ["Content-Type: text/plain; charset=utf-8"]),
     "",
@@ -146,15 +149,49 @@ test("a mail that could not be kept comes again, and none behind it overtakes", 
   expect(scene.troubles[0]).toContain("the disk is full");
 });
 
-test("mails numbered anew by the server are begun at the end, and it is said", async () => {
+test("mails numbered anew by the server are read again as far as they are of the last days, and it is said", async () => {
   const remembered = new Map([["position:INBOX", JSON.stringify({ uidValidity: "1", lastUid: 7 })]]);
   const scene = await mailboxOf({ remembered, isQuiet: true });
-  await scene.deliver(mail({ subject: "before" }));
+  const date = new Date();
+  await scene.deliver(mail({ subject: "before", id: "<before@example.net>", date }));
+  await scene.deliver(mail({ subject: "of another year", id: "<old@example.net>", date: new Date(0) }));
+  await scene.deliver(mail({ subject: "nobody knows whether it was answered", date }));
   scene.channel.start();
   await eventually(() => scene.channel.life().state, "connected");
   await scene.deliver(mail({ subject: "after" }));
-  await eventually(() => scene.taken.map((one) => one.title), ["after"]);
+  await eventually(() => scene.taken.map((one) => one.title), ["before", "after"]);
   expect(scene.troubles.join()).toContain("numbered the mails in INBOX anew");
+});
+
+test("of mails numbered anew none is lost over a restart, and one that was answered is the same message", async () => {
+  const remembered = new Map<string, string>();
+  const date = new Date();
+  const first = await mailboxOf({ remembered });
+  await first.deliver(mail({ subject: "one", id: "<one@example.net>", date }));
+  await eventually(() => remembered.get("position:INBOX")?.includes('"lastUid":1'));
+  await first.channel.close();
+  const known = JSON.parse(remembered.get("position:INBOX") ?? "{}");
+  remembered.set("position:INBOX", JSON.stringify({ ...known, uidValidity: "1" }));
+  await first.deliver(mail({ subject: "two", id: "<two@example.net>", date }));
+  const settings = { address: first.address };
+  const onTake = () => Promise.reject(new Error("the disk is full"));
+  const second = await mailboxOf({ remembered, settings, onTake });
+  await eventually(() => second.troubles.some((words) => words.includes("the disk is full")));
+  await second.channel.close();
+  const third = await mailboxOf({ remembered, settings });
+  await eventually(() => third.taken.map((one) => one.title), ["one", "two"]);
+  expect(third.taken[0]?.kind === "message" && third.taken[0].key).toBe("<one@example.net>");
+});
+
+test("nothing of a mail that was sent stays in memory", async () => {
+  const { channel, signal } = await mailboxOf();
+  const [piece] = channel.render("Good morning.");
+  await channel.send({ chat: ann }, { key: "reply-1", piece, details: {} }, signal);
+  server.fail({ at: "recipient", code: 550, words: "no such user" });
+  await expect(channel.send({ chat: ann }, { key: "reply-2", piece, details: {} }, signal)).rejects.toThrow(
+    "no such user",
+  );
+  expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
 test("an answer stands in its thread and lands in the mailbox of who has asked", async () => {

@@ -287,8 +287,24 @@ test.each([
     { retry: "again", arrived: "maybe" },
   ],
   [
-    { status: 413, body: { error: "too large" } },
+    { status: 413, body: { code: 41301, error: "attachment too large" } },
     { retry: "never", arrived: "no" },
+  ],
+  [
+    { status: 413, body: "<html>" },
+    { retry: "never", arrived: "no" },
+  ],
+  [
+    { status: 404, body: { code: 40401, error: "page not found" } },
+    { retry: "never", arrived: "no" },
+  ],
+  [
+    { status: 404, body: "<html>" },
+    { retry: "again", arrived: "no" },
+  ],
+  [
+    { status: 400, body: { error: "a proxy's" } },
+    { retry: "again", arrived: "no" },
   ],
   [
     { status: 301, headers: { location: "https://example.org/" } },
@@ -389,7 +405,7 @@ test("small files come along, and of others the phone hears where they are", asy
   expect(shownOn(server).message).toBe(
     "The file Bericht März.pdf (2 MB) cannot be sent here: you find it in the conversation, on the page.",
   );
-  server.faults.push({ on: "publish", how: { status: 400, body: { error: "attachments not allowed" } } });
+  server.faults.push({ on: "publish", how: { status: 400, body: { code: 40014, error: "attachments not allowed" } } });
   await send({ ...words("Here."), file: file(10) });
   expect(shownOn(server).message).toMatch(/^Here\.\n\nThe file Bericht März\.pdf \(10 bytes\) cannot/);
 });
@@ -444,6 +460,15 @@ test("closing ends the connection, a message under way and every wait", async ()
 
 test("without a topic, one is proposed that nobody guesses", () => {
   const said = ntfyChannel.problem?.(Settings.parse({ channels: { ntfy: { enabled: true } } }));
-  expect(said).toMatch(/steward config set channels\.ntfy\.topic steward-[a-z]{12}$/);
-  expect(ntfyChannel.problem?.(Settings.parse({ channels: { ntfy: { topic } } }))).toBeUndefined();
+  expect(said).toMatch(/steward config set channels\.ntfy\.topic steward-[a-z0-9]{16}$/);
+});
+
+test("a topic that could be guessed is taken only on a server that strangers do not reach", () => {
+  const problem = (ntfy: Record<string, string>) => ntfyChannel.problem?.(Settings.parse({ channels: { ntfy } }));
+  const advice =
+    /^The topic ann-phone could be guessed.*steward config set channels\.ntfy\.topic steward-[a-z0-9]{16}$/;
+  expect(problem({ topic })).toMatch(advice);
+  expect(problem({ topic, url: "https://ntfy.example.org" })).toMatch(advice);
+  expect(problem({ topic, url: "http://192.168.1.4" })).toBeUndefined();
+  expect(problem({ topic: "steward-k4vq9tw2xb7rhm3z" })).toBeUndefined();
 });

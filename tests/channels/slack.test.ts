@@ -20,7 +20,7 @@ async function slackScene(options: ChannelSceneOptions & { pace?: Partial<Pace>;
   };
   const scene = await openChannelScene(definition, {
     ...options,
-    settings: { apiUrl: slack.apiUrl },
+    settings: { apiUrl: slack.apiUrl, ...options.settings },
     secrets: options.secrets ?? { SLACK_BOT_TOKEN: slack.tokens.bot, SLACK_APP_TOKEN: slack.tokens.app },
   });
   return { ...scene, slack };
@@ -242,6 +242,57 @@ test("a direct chat that fell silent long ago is read afterwards too", async () 
   await eventually(() => texts(taken), ["before", "after long"]);
 });
 
+test("whoever may talk and has never done so is heard too, however long Steward was away", async () => {
+  const slack = await startFakeSlack();
+  onTestFinished(() => slack.close());
+  const remembered = new Map<string, string>();
+  const settings = { allowedUserIds: ["U404", "UBEN"] };
+  const first = await connected({ slack, remembered, settings });
+  await first.channel.close();
+  slack.keep({ channel: "D2", user: "UBEN", text: "hello?" });
+  const { taken, troubles } = await connected({ slack, remembered, settings });
+  await eventually(() => texts(taken), ["hello?"]);
+  expect(taken[0]).toMatchObject({ address: { chat: "D2" }, isDirect: true });
+  expect(troubles).toEqual([]);
+});
+
+test("what somebody wrote to the app before it was Steward's is not read", async () => {
+  const slack = await startFakeSlack();
+  onTestFinished(() => slack.close());
+  const remembered = new Map<string, string>();
+  const settings = { allowedUserIds: ["UBEN"] };
+  slack.keep({ channel: "D2", user: "UBEN", text: "long ago" });
+  const first = await connected({ slack, remembered, settings });
+  await first.channel.close();
+  slack.keep({ channel: "D2", user: "UBEN", text: "today" });
+  const { taken } = await connected({ slack, remembered, settings });
+  await eventually(() => texts(taken), ["today"]);
+});
+
+test("where Slack does not say at once who writes where, Steward connects all the same and asks again later", async () => {
+  const slack = await startFakeSlack();
+  onTestFinished(() => slack.close());
+  slack.faults.push({ method: "conversations.open", kind: "status", status: 503 });
+  const remembered = new Map<string, string>();
+  const settings = { allowedUserIds: ["UBEN", "UADA"] };
+  const { channel } = await connected({ slack, remembered, settings });
+  expect(slack.calls("conversations.open")).toHaveLength(1);
+  await channel.reconnect();
+  await eventually(() => ["direct:UBEN", "direct:UADA"].map((name) => remembered.get(name)), ["D2", "D1"]);
+});
+
+test("a person's answer to a first word of Steward is found after a restart", async () => {
+  const slack = await startFakeSlack();
+  onTestFinished(() => slack.close());
+  const remembered = new Map<string, string>();
+  const first = await connected({ slack, remembered });
+  await first.channel.send({ chat: "D1" }, piece("are you there?"), first.signal);
+  await first.channel.close();
+  slack.keep({ channel: "D1", text: "yes" });
+  const { taken } = await connected({ slack, remembered, chats: [{ address: { chat: "D1" }, isDirect: true }] });
+  await eventually(() => texts(taken), ["yes"]);
+});
+
 test("while the history cannot be read, new messages come in and the gap is read at the next occasion", async () => {
   const slack = await startFakeSlack();
   onTestFinished(() => slack.close());
@@ -259,6 +310,18 @@ test("while the history cannot be read, new messages come in and the gap is read
   expect(remembered.get("seen:D1")).toBe(before);
   await channel.reconnect();
   await eventually(() => texts(taken), ["new", "before", "missed"]);
+});
+
+test("what a proxy keeps from being read is read at the next occasion", async () => {
+  const slack = await startFakeSlack();
+  onTestFinished(() => slack.close());
+  const before = slack.keep({ channel: "D1", text: "before" });
+  slack.keep({ channel: "D1", text: "missed" });
+  slack.faults.push({ method: "conversations.history", kind: "status", status: 403 });
+  const remembered = new Map([["seen:D1", before]]);
+  const chats = [{ address: { chat: "D1" }, isDirect: true }];
+  const { taken } = await connected({ slack, remembered, chats });
+  await eventually(() => texts(taken), ["before", "missed"]);
 });
 
 test("when the socket is cut off, a new one is made and what was said meanwhile is read", async () => {
@@ -530,6 +593,14 @@ test.each([true, false])(
   },
 );
 
+test("of a message after which more was said than is read nobody knows whether it has arrived", async () => {
+  const { slack, channel, signal } = await connected();
+  for (let count = 0; count < 4_000; count += 1) slack.keep({ channel: "D1", text: "more" });
+  expect(await channel.find?.({ chat: "D1" }, "a key", signal)).toBeUndefined();
+  slack.keep({ channel: "D1", text: "too much" });
+  expect(await channel.find?.({ chat: "D1" }, "a key", signal)).toBe("unknown");
+});
+
 test("a file of which only the answer was lost is found after a restart", async () => {
   const slack = await startFakeSlack();
   onTestFinished(() => slack.close());
@@ -548,6 +619,11 @@ test("a file of which only the answer was lost is found after a restart", async 
 test.each([
   { fault: { kind: "ratelimited", retryAfter: 7 }, failure: { retry: "again", arrived: "no", retryAfterMs: 7_000 } },
   { fault: { kind: "status", status: 503 }, failure: { retry: "again", arrived: "maybe" } },
+  ...[403, 404].map((status) => ({
+    fault: { kind: "status" as const, status },
+    failure: { retry: "again", arrived: "no" },
+  })),
+  { fault: { kind: "status", status: 413 }, failure: { retry: "never", arrived: "no" } },
   { fault: { kind: "drop", when: "before" }, failure: { retry: "again", arrived: "maybe" } },
   { fault: { kind: "silent" }, failure: { retry: "again", arrived: "maybe" } },
   { fault: { kind: "error", error: "fatal_error" }, failure: { retry: "again", arrived: "maybe" } },

@@ -4,8 +4,8 @@ import { z } from "zod";
 import type { ChannelBase } from "../../contract/channel/channel.ts";
 import type { Api } from "./api/api.ts";
 import { DiscordFailure, readFailure } from "./api/discord-failure.ts";
-import { openDirectChannel } from "./direct-channel.ts";
 import { openLanes } from "./lanes.ts";
+import { missedChannels } from "./missed/missed-channels.ts";
 import type { Place, Places } from "./places.ts";
 import type { FetchFile } from "./read-attachments.ts";
 import {
@@ -21,8 +21,8 @@ import {
 import { type Timings, waitAfter } from "./timings.ts";
 
 export type Intake = {
-  /** A new session has begun: what was missed comes before whatever is said from now on. */
-  ready(ownId: string): void;
+  /** A new session has begun, in these servers: what was missed comes before whatever is said from now on. */
+  ready(ownId: string, guildIds: readonly string[]): void;
   message(raw: unknown): void;
   press(raw: unknown): void;
   /** Steward has spoken there: what is said after it is not to be missed either. */
@@ -41,7 +41,7 @@ export type IntakeDeps = {
   ownMessage(message: DiscordMessage): void;
 };
 
-const [chatsAtMost, pageSize, pagesAtMost, keptIds] = [50, 100, 5, 2_000];
+const [pageSize, keptIds] = [100, 2_000];
 const Page = z.array(z.looseObject({ id: Snowflake }));
 
 export function openIntake(deps: IntakeDeps): Intake {
@@ -54,14 +54,11 @@ export function openIntake(deps: IntakeDeps): Intake {
   let ownId = "";
 
   return {
-    ready(id) {
+    ready(id, guildIds) {
       ownId = id;
       void lanes.run("front", async () => {
-        const chats = await untilDone("Where people talk cannot be read", () => base.chats());
-        // however long ago somebody spoke in a direct chat, it is not pushed out by busy servers
-        const directFirst = chats.toSorted((one, other) => Number(other.isDirect) - Number(one.isDirect));
-        const talkedIn = directFirst.map(({ address }) => address.thread ?? address.chat).slice(0, chatsAtMost);
-        for (const channel of new Set([...talkedIn, ...(await directChannels())])) {
+        const missedDeps = { base, api, untilDone, seen: { last: lastSeen, mark: markSeen } };
+        for (const channel of await missedChannels(missedDeps, guildIds)) {
           void lanes.run(`channel ${channel}`, () => catchUp(channel));
         }
       });
@@ -88,33 +85,9 @@ export function openIntake(deps: IntakeDeps): Intake {
     idle: () => lanes.idle(),
   };
 
-  /** Where those who may talk write, who may do so for the first time while Steward is away. */
-  async function directChannels(): Promise<string[]> {
-    const channels: string[] = [];
-    for (const personId of base.settings.channels.discord.allowedUserIds.slice(0, chatsAtMost)) {
-      try {
-        channels.push(await untilDone("Where somebody writes alone cannot be read", () => directChannelOf(personId)));
-      } catch (cause) {
-        if (!(cause instanceof DiscordFailure)) throw cause;
-        base.note("somebody on discord has no direct channel", { personId, why: cause.message });
-      }
-    }
-    return channels;
-  }
-
-  async function directChannelOf(personId: string): Promise<string> {
-    const before = Snowflake.safeParse(await base.recall(`direct:${personId}`));
-    if (before.success) return before.data;
-    const { id, lastMessageId } = await openDirectChannel(api, personId);
-    // what was said before this bot was Steward is nobody's question any more; where nothing was said, whatever comes is later
-    if ((await lastSeen(id)) === undefined) await base.remember(`seen:${id}`, lastMessageId ?? id);
-    await base.remember(`direct:${personId}`, id);
-    return id;
-  }
-
   async function catchUp(channelId: string): Promise<void> {
     let after = await untilDone("What was seen last cannot be read", () => lastSeen(channelId));
-    for (let page = 0; page < pagesAtMost && after !== undefined; page++) {
+    while (after !== undefined) {
       const missed = await readPage(channelId, after);
       for (const each of missed) {
         const message = readDiscordMessage(each);
@@ -124,12 +97,6 @@ export function openIntake(deps: IntakeDeps): Intake {
       await markSeen(channelId, after);
       if (missed.length < pageSize) return;
     }
-    if (after === undefined) return;
-    const amount = pageSize * pagesAtMost;
-    base.trouble(
-      `Discord: more than ${amount} messages of one channel were missed; the first ${amount} have been read.`,
-      undefined,
-    );
   }
 
   /** Oldest first; nothing if the channel is gone. */
@@ -139,7 +106,10 @@ export function openIntake(deps: IntakeDeps): Intake {
       const answer = await untilDone("What was said meanwhile cannot be read", () =>
         api.ask({ method: "GET", path: `/channels/${channelId}/messages`, query }),
       );
-      return (Page.safeParse(answer).data ?? []).sort((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1));
+      // what came before is no news, so that each page leads on
+      return (Page.safeParse(answer).data ?? [])
+        .filter(({ id }) => BigInt(id) > BigInt(after))
+        .sort((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1));
     } catch (cause) {
       if (!(cause instanceof DiscordFailure) || cause.retry === "again") throw cause;
       base.note("a discord channel cannot be read any more", { channelId, why: cause.message });
@@ -204,17 +174,22 @@ export function openIntake(deps: IntakeDeps): Intake {
     }
   }
 
-  /** Throws what cannot get better by waiting, and when the channel is closed. */
-  async function untilDone<Value>(trouble: string, job: () => Promise<Value>): Promise<Value> {
+  /** Throws what cannot get better by waiting, what has failed so often, and when the channel is closed. */
+  async function untilDone<Value>(
+    trouble: string,
+    job: () => Promise<Value>,
+    triesAtMost = Number.POSITIVE_INFINITY,
+  ): Promise<Value> {
     for (let failures = 0; ; failures++) {
       try {
         closing.throwIfAborted();
         return await job();
       } catch (cause) {
-        if (closing.aborted || (cause instanceof DiscordFailure && cause.retry === "never")) throw cause;
+        closing.throwIfAborted();
+        const failure = cause instanceof DiscordFailure ? cause : undefined;
+        if (failure?.retry === "never" || failures + 1 >= triesAtMost) throw cause;
         if (failures === 0) base.trouble(`Discord: ${trouble}; it is tried again.`, cause);
-        const askedMs = cause instanceof DiscordFailure ? (cause.retryAfterMs ?? 0) : 0;
-        await base.sleep(Math.max(waitAfter(timings, failures), askedMs), closing);
+        await base.sleep(Math.max(waitAfter(timings, failures), failure?.retryAfterMs ?? 0), closing);
       }
     }
   }

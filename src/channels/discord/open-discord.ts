@@ -18,9 +18,9 @@ export async function openDiscord(base: ChannelBase, timings: Timings = usualTim
   const token = base.secret("DISCORD_BOT_TOKEN").trim();
   const closer = new AbortController();
   const closing = closer.signal;
-  const { requestMs } = timings;
+  const { requestMs, uploadMs } = timings;
   let ownId: string | undefined;
-  const api = openApi({ url: apiUrl, token, requestMs, closing });
+  const api = openApi({ url: apiUrl, token, requestMs, uploadMs, closing });
   const places = openPlaces(api, () => ownId);
   const sent = openSentMessages(base, api, () => ownId);
   const intake = openIntake({
@@ -36,7 +36,10 @@ export async function openDiscord(base: ChannelBase, timings: Timings = usualTim
         const read = Greeting.safeParse(greeting);
         if (!read.success) return;
         ownId = read.data.user.id;
-        intake.ready(ownId);
+        intake.ready(
+          ownId,
+          read.data.guilds.map(({ id }) => id),
+        );
       },
       dispatch,
     },

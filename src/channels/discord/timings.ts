@@ -1,6 +1,8 @@
 /** How long things may take; passed in, so that a test need not wait as long as a person would. */
 export type Timings = {
   requestMs: number;
+  /** Of a request with a file. */
+  uploadMs: number;
   /** From the first byte until Discord has said READY or RESUMED. */
   connectMs: number;
   firstRetryMs: number;
@@ -15,6 +17,7 @@ export type Timings = {
 
 export const usualTimings: Timings = {
   requestMs: 30_000,
+  uploadMs: 180_000,
   connectMs: 30_000,
   firstRetryMs: 500,
   lastRetryMs: 60_000,

@@ -20,12 +20,17 @@ export function judgeSender(headers: readonly MailHeader[], from: string, authSe
 }
 
 /**
- * Headers are added on top. Below the first Received line that another server wrote, anybody can have written anything; and of
- * several lines of ours, the first is the last one written.
+ * Headers are added on top. Below the line with which our server took the mail in there may be one of its own, and below the next
+ * hop anybody can have written anything; of several lines of ours, the first is the last one written.
  */
 function ownResults(headers: readonly MailHeader[], authServer: string): AuthenticationResults | undefined {
+  let isTakenIn = false;
   for (const { key, value } of headers) {
-    if (key === "received" && !isOwnHop(value, authServer)) return undefined;
+    if (key === "received") {
+      const hop: Hop = isTakenIn ? "foreign" : readHop(value, authServer);
+      if (hop === "foreign") return undefined;
+      isTakenIn = hop === "taken in";
+    }
     if (key !== "authentication-results") continue;
     const results = readAuthenticationResults(value);
     if (results?.server === authServer) return results;
@@ -35,14 +40,43 @@ function ownResults(headers: readonly MailHeader[], authServer: string): Authent
   return undefined;
 }
 
-/** Written by the server itself, by one beside it, or on the way into the mailbox. */
-function isOwnHop(received: string, authServer: string): boolean {
-  const words = received.replace(/\([^()]*\)/g, " ").toLowerCase();
-  if (!/(^|\s)from\s/.test(words) || /\swith\s+lmtp/.test(words)) return true;
+/**
+ * inside: a step within the server or into the mailbox, above the hop by which it was taken in. foreign: what stands below was
+ * written by somebody else, who may also be one of the server's own users.
+ */
+type Hop = "inside" | "taken in" | "foreign";
+
+function readHop(received: string, authServer: string): Hop {
+  const words = withoutComments(received.toLowerCase());
+  const protocols = [...words.matchAll(/\swith\s+([^\s;]+)/g)].map(([, protocol = ""]) => protocol);
+  // whoever has signed in there, or sits at the machine, is not checked
+  const isByUser = protocols.some((protocol) => /smtps?a$|^(asmtp|local|http)/.test(protocol));
+  if (/[()]/.test(words) || isByUser || received.toLowerCase().includes("authenticated")) return "foreign";
+  const isFromElsewhere = /(^|\s)from\s/.test(words);
+  const isInside = protocols.some((protocol) => (isFromElsewhere ? /^lmtp/ : /^e?smtps?$|^lmtp/).test(protocol));
+  if (isInside) return "inside";
   const by = /\sby\s+([^\s;]+)/.exec(words)?.[1]?.replace(/\.$/, "");
-  if (by === undefined) return false;
+  return isFromElsewhere && by !== undefined && isOwnHost(by, authServer) ? "taken in" : "foreign";
+}
+
+/** They stand in each other, a few deep; what is left of a bracket then says that they are not well formed. */
+function withoutComments(value: string): string {
+  let words = value;
+  for (let depth = 0; depth < 5; depth++) words = words.replace(/\([^()]*\)/g, " ");
+  return words;
+}
+
+/** The server itself, one below it, or one beside it. */
+function isOwnHost(host: string, authServer: string): boolean {
+  if (isSameOrBelow(host, authServer)) return true;
   const [, ...parent] = authServer.split(".");
-  return isSameOrBelow(by, authServer) || (parent.length >= 2 && isSameOrBelow(by, parent.join(".")));
+  const isBeside = host.split(".").length > parent.length && isSameOrBelow(host, parent.join("."));
+  return isBeside && parent.length >= 2 && !mayBeEverybodys(parent);
+}
+
+/** Whether strangers may have names of their own right below, as below co.uk or gouv.fr. */
+function mayBeEverybodys([name = "", country = "", ...more]: readonly string[]): boolean {
+  return more.length === 0 && country.length === 2 && name.length <= 4;
 }
 
 function vouchesFor({ results }: AuthenticationResults, domain: string): boolean {

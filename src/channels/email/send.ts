@@ -1,5 +1,6 @@
 // Hands a mail to the server that sends, and tells exactly what became of it: before its first byte has gone out, it surely has not arrived.
 import { Readable } from "node:stream";
+import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import { SendFailure } from "../../contract/channel/outgoing-message.ts";
 import { reasonOf } from "../../contract/failure.ts";
 import type { Settings } from "../../contract/settings.ts";
@@ -35,8 +36,45 @@ export async function sendMail(
   raw: Buffer,
   signal: AbortSignal,
 ): Promise<Handed> {
-  const { default: SMTPConnection } = await import("nodemailer/lib/smtp-connection");
-  const connection = new SMTPConnection({
+  const connection = await openConnection(place);
+  const handed = Promise.withResolvers<Handed>();
+  let isBodyOut = false;
+  // read only once the server has asked for it
+  const body = new Readable({
+    read() {
+      isBodyOut = true;
+      this.push(raw);
+      this.push(null);
+    },
+  });
+  const fail = (cause: unknown) => handed.reject(failureOf(place, cause, isBodyOut));
+  const stop = () => fail(new Error("it was stopped"));
+  connection.on("error", fail);
+  connection.on("end", () => fail(new Error("the server hung up")));
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  else signIn(connection, place, (cause) => (cause ? fail(cause) : send()));
+  try {
+    return await handed.promise;
+  } finally {
+    // the signal outlives the mail, and would keep it in memory
+    signal.removeEventListener("abort", stop);
+    connection.close();
+  }
+
+  function send(): void {
+    const { from, to } = envelope;
+    connection.send({ from, to: [...to], size: raw.length }, body, (cause, info) => {
+      if (cause) return fail(cause);
+      connection.quit();
+      handed.resolve({ rejected: info?.rejected ?? [] });
+    });
+  }
+}
+
+async function openConnection(place: SmtpPlace): Promise<SMTPConnection> {
+  const { default: Connection } = await import("nodemailer/lib/smtp-connection");
+  return new Connection({
     host: place.host,
     port: place.port,
     secure: place.encryption === "tls",
@@ -47,38 +85,13 @@ export async function sendMail(
     socketTimeout: silenceMs,
     logger: false,
   });
-  let isBodyOut = false;
-  // read only once the server has asked for it
-  const body = new Readable({
-    read() {
-      isBodyOut = true;
-      this.push(raw);
-      this.push(null);
-    },
+}
+
+function signIn(connection: SMTPConnection, { user, password }: SmtpPlace, done: (cause: unknown) => void): void {
+  connection.connect((cause) => {
+    if (cause || !connection.allowsAuth) return done(cause);
+    connection.login({ credentials: { user, pass: password } }, done);
   });
-  return new Promise<Handed>((resolve, reject) => {
-    const fail = (cause: unknown) => reject(failureOf(place, cause, isBodyOut));
-    const stop = () => fail(new Error("it was stopped"));
-    connection.on("error", fail);
-    connection.on("end", () => fail(new Error("the server hung up")));
-    if (signal.aborted) return stop();
-    signal.addEventListener("abort", stop, { once: true });
-    connection.connect((cause) => {
-      if (cause) return fail(cause);
-      if (!connection.allowsAuth) return send();
-      connection.login({ credentials: { user: place.user, pass: place.password } }, (refusal) =>
-        refusal ? fail(refusal) : send(),
-      );
-    });
-    function send() {
-      const { from, to } = envelope;
-      connection.send({ from, to: [...to], size: raw.length }, body, (cause, info) => {
-        if (cause) return fail(cause);
-        connection.quit();
-        resolve({ rejected: info?.rejected ?? [] });
-      });
-    }
-  }).finally(() => connection.close());
 }
 
 function failureOf(place: SmtpPlace, cause: unknown, isBodyOut: boolean): SendFailure {

@@ -1,5 +1,5 @@
 // Which mails are new, and what becomes of each. How far it has come is remembered only after a mail is on disk, so none is lost.
-import type { ImapFlow } from "imapflow";
+import type { ImapFlow, SearchObject } from "imapflow";
 import { z } from "zod";
 import type { ChannelBase } from "../../contract/channel/channel.ts";
 import { judgeSender } from "./genuine.ts";
@@ -19,14 +19,21 @@ export type MailTaker = {
   takeNew(client: ImapFlow): Promise<void>;
 };
 
-const Position = z.object({ uidValidity: z.string(), lastUid: z.number().int().nonnegative() });
+const uid = z.number().int().nonnegative();
+/** atMs: when the last one came. again: numbers that the server has given anew to mails that may not have been taken. */
+const Position = z.object({
+  ...{ uidValidity: z.string(), lastUid: uid },
+  ...{ atMs: z.number().optional(), again: z.array(uid).default([]) },
+});
 type Position = z.infer<typeof Position>;
 
 /** The mail that all others wait for. */
-type Held = { uid: number; from: string; tries: number; sinceMs: number };
+type Held = { uid: number; from: string; atMs: number | undefined; tries: number; sinceMs: number };
 
 // a mail that harms whoever reads it must not hold up the others for ever
 const [mostTries, leastHeldMs] = [20, 10 * 60_000];
+// the server searches by days, and each has its own time zone
+const dayMs = 86_400_000;
 // of a mail that is not answered, only tasks may want to know
 const newsBytes = 128 * 1024;
 
@@ -45,22 +52,26 @@ export function openMailTaker(base: ChannelBase, reader: MailReader): MailTaker 
     const uidValidity = String(client.mailbox.uidValidity);
     position ??= readPosition(await base.recall(name));
     if (position?.uidValidity === uidValidity) return;
-    if (position)
-      base.trouble(
-        `Email: the server has numbered the mails in ${email.mailbox} anew. Mails that came meanwhile are not answered; look for them yourself.`,
-        undefined,
-      );
-    // what lies there already was written before anybody expected an answer
-    await keepPosition({ uidValidity, lastUid: await newestUid(client, client.mailbox.uidNext) });
+    const lastUid = await newestUid(client, client.mailbox.uidNext);
+    // what lies there at the first start was written before anybody expected an answer
+    if (!position) return keepPosition({ uidValidity, lastUid, atMs: base.world.nowMs(), again: [] });
+    const nowMs = base.world.nowMs();
+    const again = await cameSince(client, Math.min(position.atMs ?? nowMs, nowMs) - dayMs, lastUid);
+    await keepPosition({ uidValidity, lastUid, atMs: position.atMs, again });
+    base.trouble(
+      `Email: the server has numbered the mails in ${email.mailbox} anew. Those of the last days are read again, and what was answered is not answered twice. One without a Message-ID is not read: look for such a mail yourself.`,
+      undefined,
+    );
   }
 
   async function takeNew(client: ImapFlow): Promise<void> {
     if (!position) throw new Error("the mailbox is not open");
-    const { uidValidity, lastUid } = position;
+    const { uidValidity, lastUid, again } = position;
     // the range always holds the newest mail, even if that is an old one
     const found = await searchAll(client, { uid: `${lastUid + 1}:*` });
-    for (const uid of found.filter((one) => one > lastUid).sort((one, other) => one - other)) {
-      if (held?.uid !== uid) held = { uid, from: "", tries: 0, sinceMs: base.world.nowMs() };
+    const news = found.filter((one) => one > lastUid).sort((one, other) => one - other);
+    for (const uid of [...again, ...news]) {
+      if (held?.uid !== uid) held = { uid, from: "", atMs: undefined, tries: 0, sinceMs: base.world.nowMs() };
       let isRead = true;
       try {
         isRead = await keep(() => mark.set({ uidValidity, uid }));
@@ -68,10 +79,10 @@ export function openMailTaker(base: ChannelBase, reader: MailReader): MailTaker 
       } catch (cause) {
         // one that cannot be lifted stands for a death too many, and the next process reads the mail all the same
         await mark.lift().catch(() => undefined);
-        await passOver(held, cause, uidValidity);
+        await passOver(held, cause, position);
         continue;
       }
-      await keepPosition({ uidValidity, lastUid: uid });
+      await keepPosition(past(position, held));
       if (!isRead)
         base.trouble(
           `Email: Steward has ended twice while it read mail ${uid} in ${email.mailbox}, so this mail was passed over. Read it in your mail program.`,
@@ -81,10 +92,10 @@ export function openMailTaker(base: ChannelBase, reader: MailReader): MailTaker 
   }
 
   /** Throws the cause as long as there is hope. That it could be passed over is on disk first: a full disk costs no mail. */
-  async function passOver(mail: Held, cause: unknown, uidValidity: string): Promise<void> {
+  async function passOver(mail: Held, cause: unknown, before: Position): Promise<void> {
     mail.tries += 1;
     if (mail.tries < mostTries || base.world.nowMs() - mail.sinceMs < leastHeldMs) throw cause;
-    await keepPosition({ uidValidity, lastUid: mail.uid });
+    await keepPosition(past(before, mail));
     base.trouble(
       `Email: mail ${mail.uid} in ${email.mailbox}${mail.from && `, from ${mail.from},`} could not be taken in ${mail.tries} tries and was passed over. Read it in your mail program.`,
       cause instanceof NotKept ? cause.cause : cause,
@@ -95,7 +106,10 @@ export function openMailTaker(base: ChannelBase, reader: MailReader): MailTaker 
     const { uid } = held;
     const found = await fetchHead(client, uid);
     if (!found) return;
+    held.atMs = found.atMs;
     const head = await reader.head(found.raw);
+    // by its number alone it would be another mail now, and be answered twice
+    if (head.messageId === undefined && position?.again.includes(uid)) return;
     const key = head.messageId ?? `${uidValidity}:${uid}`;
     const { address = "", name: fromName = "" } = head.from ?? {};
     held.from = address;
@@ -141,12 +155,24 @@ async function keep<Value>(write: () => Promise<Value>): Promise<Value> {
   }
 }
 
+function past({ uidValidity, lastUid, atMs, again }: Position, mail: Held): Position {
+  const rest = again.filter((one) => one !== mail.uid);
+  return { uidValidity, lastUid: Math.max(lastUid, mail.uid), atMs: mail.atMs ?? atMs, again: rest };
+}
+
+/** By both dates: a mailbox that was moved may say of each mail that it has come only then. */
+async function cameSince(client: ImapFlow, ms: number, lastUid: number): Promise<number[]> {
+  const since = new Date(ms);
+  const found = await searchAll(client, { since, sentSince: since });
+  return found.filter((one) => one <= lastUid).sort((one, other) => one - other);
+}
+
 async function newestUid(client: ImapFlow, uidNext: number): Promise<number> {
   if (uidNext > 0) return uidNext - 1;
   return Math.max(0, ...(await searchAll(client, { uid: "*" })));
 }
 
-async function searchAll(client: ImapFlow, query: { uid: string }): Promise<number[]> {
+async function searchAll(client: ImapFlow, query: SearchObject): Promise<number[]> {
   const found = await within(client, answerMs, client.search(query, { uid: true }));
   if (!found) throw new Error("the server refuses to search the mailbox");
   return found;

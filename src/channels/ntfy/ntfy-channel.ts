@@ -1,6 +1,6 @@
 // Push messages to the owner's phone: what is said or asked goes to a topic, and its buttons come back through a topic of our own.
-import { randomInt } from "node:crypto";
 import type { ChannelDefinition } from "../../contract/channel/channel.ts";
+import { isGuessable, isNearby, proposeTopic } from "./topic.ts";
 
 export const ntfyChannel: ChannelDefinition = {
   name: "ntfy",
@@ -18,16 +18,16 @@ export const ntfyChannel: ChannelDefinition = {
   // many servers want no token, so that none is needed to begin
   secrets: () => [],
   problem({ channels: { ntfy } }) {
-    if (ntfy.topic !== "") return undefined;
-    return `No topic is chosen. Choose one that nobody guesses and follow it on your phone, for example: steward config set channels.ntfy.topic ${proposeTopic()}`;
+    // a token alone would prove nothing: on ntfy.sh it opens an account and closes no topic
+    if (ntfy.topic !== "" && (!isGuessable(ntfy.topic) || isNearby(ntfy.url))) return undefined;
+    const what =
+      ntfy.topic === ""
+        ? "No topic is chosen"
+        : `The topic ${ntfy.topic} could be guessed, and whoever does could answer for you`;
+    return `${what}. Choose one that nobody guesses and follow it on your phone, for example: steward config set channels.ntfy.topic ${proposeTopic()}`;
   },
   async open(base) {
     const { openNtfy } = await import("./open-ntfy.ts");
     return openNtfy(base);
   },
 };
-
-function proposeTopic(): string {
-  const letters = Array.from({ length: 12 }, () => String.fromCharCode(97 + randomInt(26)));
-  return `steward-${letters.join("")}`;
-}

@@ -98,7 +98,9 @@ function readRefusal(server: NtfyServer, response: Response, { code, error }: z.
     return new SendFailure(said, { retry: "again", arrived: "no", retryAfterMs });
   }
   if (status >= 500) return new SendFailure(said, { retry: "again", arrived: "maybe" });
-  if (status >= 400) return new SendFailure(said, { retry: "never", arrived: "no" });
+  // without a number of ntfy's own it was something on the way that answered, such as a proxy; too large is too large for both
+  const isFinal = code !== undefined || status === 413;
+  if (status >= 400) return new SendFailure(said, { retry: isFinal ? "never" : "again", arrived: "no" });
   return new SendFailure(`${server.host} sends on to another address: set channels.ntfy.url to that one.`, {
     ...{ retry: "again", arrived: "no", retryAfterMs: refusedRetryMs },
   });

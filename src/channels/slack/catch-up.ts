@@ -18,8 +18,6 @@ export type CatchUpDeps = {
 
 type Places = Awaited<ReturnType<ChannelBase["chats"]>>;
 
-// an event that came late may be older than the last one that was taken; whoever keeps messages drops what it knows
-const overlapSeconds = 120;
 const atOnce = 3;
 const maxPages = 20;
 const maxTries = 4;
@@ -54,13 +52,13 @@ export async function catchUp(deps: CatchUpDeps, places: Places): Promise<void> 
 
 async function catchUpChat(deps: CatchUpDeps, places: Places, chat: string): Promise<void> {
   try {
-    const mark = await deps.marks.of(chat);
-    if (mark === undefined || deps.closing.aborted) return;
+    const since = await deps.marks.since(chat);
+    if (since === undefined || deps.closing.aborted) return;
     deps.marks.hold(chat);
     const here = places.filter(({ address }) => address.chat === chat);
     const missed = await readMissed(deps, chat, {
       threads: here.flatMap(({ address }) => address.thread ?? []),
-      since: (Number(mark) - overlapSeconds).toFixed(6),
+      since,
     });
     deps.marks.release(chat);
     const kind = here.some(({ isDirect }) => isDirect) ? "im" : "channel";

@@ -23,13 +23,13 @@ const usualLookBackMs = 86_400_000;
 const clockDifferenceMs = 60_000;
 const maxPages = 20;
 
-/** The message that carries this key, or the file that was handed over under it. */
+/** The message that carries this key, or the file that was handed over under it. unknown: more was said than is read. */
 export async function findSent(
   deps: FindDeps,
   to: Address,
   key: string,
   signal: AbortSignal,
-): Promise<Sent | undefined> {
+): Promise<Sent | "unknown" | undefined> {
   const fileId = await deps.uploads.of(key);
   const nowMs = deps.nowMs();
   // Slack may begin at either end, so the way must be short from both
@@ -45,7 +45,7 @@ export async function findSent(
     cursor = answer.cursor;
     if (!cursor) return undefined;
   }
-  return undefined;
+  return "unknown";
 }
 
 /** A key ends with the time at which what it names was written, before which nothing of it was sent. */

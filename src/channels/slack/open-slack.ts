@@ -7,7 +7,7 @@ import { type Connection, openConnection } from "./connection/keep-connected.ts"
 import { openRefusedCalls } from "./connection/refused-calls.ts";
 import { isRefusal, isTokenGone, Refusal, SlackFailure } from "./connection/slack-failure.ts";
 import { openWebApi } from "./connection/web-api.ts";
-import { directChat } from "./direct-chat.ts";
+import { directChat, directChats } from "./direct-chat.ts";
 import { openFile } from "./files.ts";
 import { findSent } from "./find-sent.ts";
 import { openIntake } from "./intake.ts";
@@ -18,7 +18,7 @@ import type { Us } from "./read-update.ts";
 import { openNames } from "./reading/names.ts";
 import { openReceiver } from "./receive.ts";
 import { renderSlack } from "./render.ts";
-import { addReaction, editMessage, removeMessage, sendMessage, showTyping } from "./send.ts";
+import { addReaction, editMessage, removeMessage, type SendDeps, sendMessage, showTyping } from "./send.ts";
 import { openUploads } from "./uploads.ts";
 
 const Identity = z.object({
@@ -48,8 +48,8 @@ export async function openSlack(base: ChannelBase, pace: Pace = usualPace): Prom
   const callAsApp = await openWebApi({ ...wire, token: base.secret("SLACK_APP_TOKEN") });
   const files = { ...wire, call, token, timeoutMs: pace.transferMs };
   const names = openNames({ call, nowMs: base.world.nowMs, note: base.note });
-  const { connection, settled } = openIncoming();
-  const sending = { call, files, uploads: openUploads(base), nowMs: base.world.nowMs, note: base.note };
+  const { connection, settled, spoke } = openIncoming();
+  const sending = { call, files, uploads: openUploads(base), nowMs: base.world.nowMs, note: base.note, spoke };
   return {
     start: () => connection.start(),
     reconnect: async () => connection.reconnect(),
@@ -71,7 +71,7 @@ export async function openSlack(base: ChannelBase, pace: Pace = usualPace): Prom
     directAddress: async (personId, signal) => ({ chat: await directChat(call, personId, signal) }),
   };
 
-  function openIncoming(): { connection: Connection; settled(): Promise<unknown> } {
+  function openIncoming(): { connection: Connection; settled(): Promise<unknown>; spoke: SendDeps["spoke"] } {
     let us: Us | undefined;
     let places: Awaited<ReturnType<ChannelBase["chats"]>> = [];
     const catchingUp = new Set<Promise<void>>();
@@ -90,7 +90,12 @@ export async function openSlack(base: ChannelBase, pace: Pace = usualPace): Prom
         const identity = await call("auth.test", {}, Identity, signal).catch(refuse(base, botTokenAdvice));
         us = { userId: identity.user_id, name: identity.user };
         // known before the socket opens, so that the history is read before anything newer
-        places = newestPlaces(await base.chats());
+        const { allowedUserIds } = base.settings.channels.slack;
+        const direct = await directChats({ base, call, marks, signal }, allowedUserIds);
+        places = newestPlaces([
+          ...(await base.chats()),
+          ...direct.map((chat) => ({ address: { chat }, isDirect: true })),
+        ]);
         return `@${identity.user} in ${identity.team}`;
       },
       async askForSocket(signal) {
@@ -105,7 +110,8 @@ export async function openSlack(base: ChannelBase, pace: Pace = usualPace): Prom
       },
     });
     const settled = () => Promise.allSettled([intake.settled(), receiver.settled(), ...catchingUp]);
-    return { connection, settled };
+    const spoke = (chat: string, ts: string) => void intake.inLine(chat, () => marks.begin(chat, ts));
+    return { connection, settled, spoke };
   }
 }
 

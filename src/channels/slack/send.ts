@@ -9,6 +9,8 @@ import { escapeText } from "./reading/read-text.ts";
 export type SendDeps = FindDeps & {
   files: FileDeps;
   note(message: string, fields: Readonly<Record<string, unknown>>): void;
+  /** A message of ours stands there: what is said after it is not to be missed. */
+  spoke(chat: string, ts: string): void;
 };
 
 const Posted = z.object({ ts: z.string().min(1) });
@@ -37,6 +39,7 @@ export async function sendMessage(
   const { ts } = await inEitherForm(piece, buttons, (form) =>
     deps.call("chat.postMessage", { ...where, ...quiet, ...marked, ...form }, Posted, signal),
   );
+  deps.spoke(to.chat, ts);
   return { ref: ts };
 }
 

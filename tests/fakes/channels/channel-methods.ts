@@ -127,7 +127,7 @@ function answersOf(fake: Inner): Answers {
     async "groups.register"(_, { channel, address, title, options, ...named }) {
       const name = named.name ?? title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
       const group = { name, title, channel, address, options, conversation: conversationAt(channel, address) };
-      state.groups.push({ ...group, folder: `/home/anna/.steward/groups/${name}` });
+      state.groups.push({ ...group, folder: `/home/anna/.steward/groups/${name}`, problems: [] });
       state.seen = state.seen.filter((chat) => chat.address.chat !== address.chat);
       return group;
     },

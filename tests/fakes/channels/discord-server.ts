@@ -62,6 +62,8 @@ export type FakeDiscord = {
   say(channel: string, text: string, more?: Partial<FakeMessage>, quietly?: "quietly"): FakeMessage;
   upload(name: string, mediaType: string, data: string): FakeMessage["attachments"][number];
   press(channel: string, customId: string): { id: string; token: string };
+  /** Somebody begins a thread in a channel, and the gateway is not told. */
+  beginThread(channel: string, name: string): string;
   /** Oldest first. */
   messages(channel: string): readonly FakeMessage[];
   /** Some minutes pass: what was sent before is not known by its nonce any more. */
@@ -121,6 +123,11 @@ export async function startFakeDiscord(
       const press = { id, token: `interaction-token-${id}`, type: 3, channel_id: channel, data, ...who };
       gateway.dispatch("INTERACTION_CREATE", press);
       return press;
+    },
+    beginThread(channel, name) {
+      const id = nextId(keep);
+      fake.channels.set(id, { id, type: 11, guild_id: ids.home, parent_id: channel, name });
+      return id;
     },
     messages: (channel) => keep.all.filter(({ channel_id }) => channel_id === channel),
     forgetNonces: () => keep.nonces.clear(),
@@ -210,6 +217,7 @@ function takeFault({ faults }: World, { method, path }: FakeRequest): RestFault[
 
 function carryOut(fake: World, keep: Keep, wish: FakeRequest, query: URLSearchParams): Answer {
   const [, first, id = "", third, messageId] = wish.path.split("/");
+  if (first === "guilds" && third === "threads") return listThreads(fake, keep, id);
   if (wish.path === "/gateway/bot") return { status: 200, body: gatewayOf(fake) };
   if (wish.path === "/users/@me") return { status: 200, body: fake.me };
   if (wish.path === "/users/@me/channels") return openDirect(fake, keep, wish.body as { recipient_id: string });
@@ -231,14 +239,25 @@ function gatewayOf({ apiUrl }: World): unknown {
   return { url: `ws://${new URL(apiUrl).host}`, shards: 1, session_start_limit };
 }
 
+/** None of them is archived: Discord does that when nothing is said for long. */
+function listThreads(fake: World, keep: Keep, guild: string): Answer {
+  const threads = [...fake.channels.values()].filter(({ type, guild_id }) => type === 11 && guild_id === guild);
+  const body = { threads: threads.map((thread) => ({ ...thread, ...lastIn(keep, String(thread.id)) })), members: [] };
+  return { status: 200, body };
+}
+
+function lastIn(keep: Keep, channel: string): { last_message_id: string | null } {
+  const last = keep.all
+    .filter(({ channel_id }) => channel_id === channel)
+    .sort(byId)
+    .at(-1);
+  return { last_message_id: last?.id ?? null };
+}
+
 function openDirect(fake: World, keep: Keep, { recipient_id }: { recipient_id: string }): Answer {
   const id = { [bo.id]: fake.direct, [newcomer.id]: fake.newcomersDirect }[recipient_id];
   if (id === undefined) return refused(403, 50_007, "Cannot send messages to this user");
-  const last = keep.all
-    .filter(({ channel_id }) => channel_id === id)
-    .sort(byId)
-    .at(-1);
-  return { status: 200, body: { ...fake.channels.get(id), last_message_id: last?.id ?? null } };
+  return { status: 200, body: { ...fake.channels.get(id), ...lastIn(keep, id) } };
 }
 
 /** Newest first, and right after a message if one is named. */

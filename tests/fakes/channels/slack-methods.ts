@@ -34,11 +34,12 @@ const methods: Readonly<Record<string, Method>> = {
   "conversations.history": (workspace, args) => {
     const { messages } = placeOf(workspace, args.channel);
     const top = messages.filter(({ ts, thread_ts: thread }) => thread === undefined || thread === ts);
-    const found = inRange(top, args).map((message) => withReplies(message, messages));
-    if (!workspace.history.beginsWithOldest) return paged(found.reverse(), args);
-    const page = paged(found, args);
+    const found = inRange(top, args);
+    const begun = workspace.history.beginsWithOldest ? found : found.reverse();
+    const page = paged(begun, args);
+    const shown = (page.messages as SlackMessage[]).map((message) => withReplies(message, messages));
     // each page is newest first all the same
-    return { ...page, messages: (page.messages as unknown[]).toReversed() };
+    return { ...page, messages: workspace.history.beginsWithOldest ? shown.reverse() : shown };
   },
   "conversations.replies": (workspace, args) => {
     const { messages } = placeOf(workspace, args.channel);

@@ -28,6 +28,7 @@ export function shownGroup(more: Partial<ShownGroup> = {}): ShownGroup {
     address: { chat: "-100" },
     options: groupOptions(),
     folder: "/home/anna/.steward/groups/family",
+    problems: [],
     ...more,
   };
 }

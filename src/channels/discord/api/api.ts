@@ -17,10 +17,10 @@ export type Wish = {
   signal?: AbortSignal;
 };
 
-export type ApiPlace = { url: string; token: string; requestMs: number; closing: AbortSignal };
+export type ApiPlace = { url: string; token: string; requestMs: number; uploadMs: number; closing: AbortSignal };
 
 /** Waiting and trying again is the business of whoever asked: only they know whether a repeat does harm. */
-export function openApi({ url, token, requestMs, closing }: ApiPlace): Api {
+export function openApi({ url, token, requestMs, uploadMs, closing }: ApiPlace): Api {
   const base = `${url.replace(/\/+$/, "")}/v10`;
   const limits = openRateLimits();
   return {
@@ -31,7 +31,8 @@ export function openApi({ url, token, requestMs, closing }: ApiPlace): Api {
       const route = routeOf(wish.method, wish.path);
       const leftMs = limits.leftMs(route);
       if (leftMs > 0) throw tooEarly(leftMs);
-      const answer = await fetchWhole(wish, AbortSignal.any([stop, AbortSignal.timeout(requestMs)]));
+      const limitMs = wish.file ? uploadMs : requestMs;
+      const answer = await fetchWhole(wish, AbortSignal.any([stop, AbortSignal.timeout(limitMs)]));
       const askedMs = limits.learn(route, answer);
       if (answer.status >= 200 && answer.status < 300) return answer.body;
       throw answer.status === 429 ? tooEarly(askedMs) : readRefusal(answer);

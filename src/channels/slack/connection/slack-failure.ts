@@ -62,9 +62,9 @@ export function readFailure(method: string, cause: unknown): SlackFailure {
     }
     case "slack_webapi_http_error": {
       const { statusCode } = error;
-      const passes = statusCode >= 500 || statusCode === 408 || statusCode === 429;
-      const arrived = passes && statusCode !== 429 ? "maybe" : "no";
-      const how = { retry: passes ? "again" : "never", arrived, cause } as const;
+      const arrived = statusCode >= 500 || statusCode === 408 ? "maybe" : "no";
+      // Slack says what it refuses with status 200: anything else comes of what is on the way, and that what is too large stays so
+      const how = { retry: statusCode === 413 ? "never" : "again", arrived, cause } as const;
       return new SlackFailure("HTTP", `Slack answered ${method} with status ${statusCode}.`, how);
     }
     case "slack_webapi_platform_error":
