@@ -60,6 +60,8 @@ function lastRunIndex(events: readonly Event[]): number {
   return events.findLastIndex((event) => event.type === "turn.started" && event.messages.some((seq) => runs.has(seq)));
 }
 
+const breakdowns: readonly EventOf<"turn.finished">["ending"][] = ["unavailable", "refused", "failed"];
+
 type WindowIndex = {
   received: ReadonlyMap<number, EventOf<"message.received">>;
   returned: ReadonlyMap<string, EventOf<"tool.returned">>;
@@ -92,7 +94,8 @@ export async function toModelMessages(
         );
         if (said !== undefined) messages.push({ role: "user", content: [{ type: "text", text: said }] });
         overheard = overheard.filter(({ seq }) => seq > lastSeq);
-        for (const seq of event.messages) messages.push(...(await userMessage(deps, index.received.get(seq))));
+        const isOpen = event.turn === currentTurn;
+        for (const seq of event.messages) messages.push(...(await userMessage(deps, index.received.get(seq), isOpen)));
         break;
       }
       case "step.finished":
@@ -116,7 +119,8 @@ function indexOf(window: readonly Event[]): WindowIndex {
   for (const event of window) {
     if (event.type === "message.received") received.set(event.seq, event);
     if (event.type === "tool.returned") returned.set(callKey(event.turn, event.callId), event);
-    if (event.type === "turn.finished" && isBreakdown(event)) brokenTurns.add(event.turn);
+    // an apology for a model that did not answer would only confuse the next one
+    if (event.type === "turn.finished" && breakdowns.includes(event.ending)) brokenTurns.add(event.turn);
   }
   return { received, returned, brokenTurns };
 }
@@ -146,7 +150,9 @@ async function stepMessages(
   return messages;
 }
 
-async function userMessage(deps: Attached, message?: EventOf<"message.received">): Promise<readonly ModelMessage[]> {
+type Heard = EventOf<"message.received"> | undefined;
+
+async function userMessage(deps: Attached, message: Heard, isOpen: boolean): Promise<readonly ModelMessage[]> {
   if (!message) return [];
   const content: (TextPart | ImagePart | FilePart)[] = [{ type: "text", text: wordsOf(deps, message) }];
   // a part of its own: what somebody asks for and what came with it are two things
@@ -156,7 +162,7 @@ async function userMessage(deps: Attached, message?: EventOf<"message.received">
     if (isImage(ref)) content.push(await imagePart(deps, ref));
     else content.push({ type: "file", mediaType, name, data: await deps.attachments.read(ref) });
   }
-  return [{ role: "user", content }];
+  return [{ role: "user", content, isOpen }];
 }
 
 function wordsOf({ group, timeZone }: Attached, message: EventOf<"message.received">): string {
@@ -180,11 +186,6 @@ function addSpokenEnding(messages: ModelMessage[], event: EventOf<"reply.written
   const last = messages.findLast((message) => message.role === "assistant");
   if (last?.role === "assistant" && event.text.startsWith(last.text) && last.text !== "") return;
   messages.push({ role: "assistant", text: event.text, toolCalls: [], model: "steward" });
-}
-
-// an apology for a model that did not answer would only confuse the next one
-function isBreakdown(event: EventOf<"turn.finished">): boolean {
-  return event.ending === "unavailable" || event.ending === "refused" || event.ending === "failed";
 }
 
 function isImage(ref: AttachmentRef): boolean {

@@ -42,7 +42,8 @@ export type TextPart = { type: "text"; text: string };
 
 /** The history in our own words; each provider's shape is made from it for one request and thrown away. */
 export type ModelMessage =
-  | { role: "user"; content: readonly (TextPart | ImagePart | FilePart)[] }
+  // isOpen: said in the turn under way, and still to be answered
+  | { role: "user"; content: readonly (TextPart | ImagePart | FilePart)[]; isOpen?: boolean }
   | {
       role: "assistant";
       text: string;

@@ -1,9 +1,9 @@
 import type { Said } from "./intent.ts";
 import { questions } from "./questions.ts";
-import type { Turn } from "./read-turn.ts";
+import type { Asked } from "./read-turn.ts";
 
 /** What a person asked for before, together with this answer to our question about it. */
-export function completeSentence({ text, earlier }: Pick<Turn, "text" | "earlier">): string | undefined {
+export function completeSentence({ text, earlier }: Pick<Asked, "text" | "earlier">): string | undefined {
   const answer = withoutEnd(text);
   const [asked, question] = lastQuestion(earlier) ?? [];
   if (asked === undefined || question === undefined || answer === "") return undefined;

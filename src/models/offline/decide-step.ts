@@ -9,7 +9,7 @@ import { sayNotUnderstood, smallTalk } from "./intents/small-talk.ts";
 import { tasks } from "./intents/tasks.ts";
 import { web } from "./intents/web.ts";
 import { writingFiles } from "./intents/writing-files.ts";
-import type { Turn } from "./read-turn.ts";
+import type { Asked, Turn } from "./read-turn.ts";
 import { bullets } from "./wording.ts";
 
 /** Everything that is understood; the first intent that takes a sentence has it. */
@@ -32,19 +32,45 @@ const longBlank = /\s{100}/;
 const needsModel =
   "No language model is connected, and this needs one. Connect one on the page under Setup, or put its key into auth.json.";
 
+type TurnScene = Omit<Scene, "examples" | "earlier">;
+
 /** What to do next in a turn: a tool call or an answer. */
-export function decideStep(turn: Turn, scene: Omit<Scene, "examples" | "earlier">): Step {
+export function decideStep({ asked, own, foreign }: Turn, scene: TurnScene): Step {
   // going on with another model's half-done work could do it twice
-  if (turn.foreign.length > 0) return sayInterrupted(turn.foreign, scene.silentModels);
-  const full: Scene = { ...scene, examples: examplesFor(scene.tools), earlier: turn.earlier };
-  const step = firstStep(intents, sentencesIn(turn.text), turn.own, full);
+  if (foreign.length > 0) return sayInterrupted(foreign, scene.silentModels);
+  const [only, ...others] = asked;
+  if (only && others.length === 0) return answerTo(only, own, scene);
+  return answerInTurn(asked, own, scene);
+}
+
+/** Each message gets its answer, one after the other; what came back belongs to the first one that still waits for something. */
+function answerInTurn(asked: readonly Asked[], own: readonly Exchange[], scene: TurnScene): Step {
+  const said = new Set<string>();
+  let taken = 0;
+  for (const one of asked) {
+    const begun = taken;
+    let step = answerTo(one, [], scene);
+    while ("call" in step && taken < own.length) {
+      taken += 1;
+      step = answerTo(one, own.slice(begun, taken), scene);
+    }
+    if ("call" in step) return step;
+    // what is said of one that is not understood is said once
+    said.add("say" in step ? step.say : step.fails);
+  }
+  return say([...said].join("\n\n"));
+}
+
+function answerTo(asked: Asked, own: readonly Exchange[], scene: TurnScene): Step {
+  const full: Scene = { ...scene, examples: examplesFor(scene.tools), earlier: asked.earlier };
+  const step = firstStep(intents, sentencesIn(asked.text), own, full);
   if (step) return step;
   // what is no sentence of its own may be the answer to our question
-  const completed = completeSentence(turn);
-  const further = completed === undefined ? undefined : firstStep(tasks, sentencesIn(completed), turn.own, full);
+  const completed = completeSentence(asked);
+  const further = completed === undefined ? undefined : firstStep(tasks, sentencesIn(completed), own, full);
   if (further) return further;
   if (scene.isUnattended) return { fails: needsModel };
-  const attachments = turn.hasAttachments ? "I cannot look at attachments without a language model. " : "";
+  const attachments = asked.hasAttachments ? "I cannot look at attachments without a language model. " : "";
   return say(attachments + sayNotUnderstood(full));
 }
 

@@ -1,23 +1,27 @@
 import type { ModelMessage } from "../../contract/model.ts";
 import type { Exchange, Said } from "./intent.ts";
 
-export type Turn = {
-  /** What the person said last. */
+/** One message that is to be answered. */
+export type Asked = {
   text: string;
   hasAttachments: boolean;
-  /** What came back since then for our own calls, and for those of a model that fell silent. */
-  own: readonly Exchange[];
-  foreign: readonly Exchange[];
   /** What was said before it. */
   earlier: readonly Said[];
 };
 
+export type Turn = {
+  /** In the order in which they came; at least one. */
+  asked: readonly Asked[];
+  /** What came back since then for our own calls, and for those of a model that fell silent. */
+  own: readonly Exchange[];
+  foreign: readonly Exchange[];
+};
+
 /** The turn as it stands, read from the conversation alone: nothing is kept between two requests. */
 export function readTurn(messages: readonly ModelMessage[], ownName: string): Turn {
-  const start = messages.findLastIndex((message) => message.role === "user");
-  const asked = messages[start];
-  const content = asked?.role === "user" ? asked.content : [];
-  const since = messages.slice(start + 1);
+  const open = messages.flatMap((message, index) => (message.role === "user" && message.isOpen ? [index] : []));
+  const starts = open.length > 0 ? open : [messages.findLastIndex((message) => message.role === "user")];
+  const since = messages.slice((starts[0] ?? 0) + 1);
   const ownCalls = new Set(
     since.flatMap((message) =>
       message.role === "assistant" && message.model === ownName ? message.toolCalls.map((made) => made.callId) : [],
@@ -25,12 +29,20 @@ export function readTurn(messages: readonly ModelMessage[], ownName: string): Tu
   );
   const results = since.filter((message) => message.role === "tool");
   return {
+    asked: starts.map((start) => readAsked(messages, start, ownName)),
+    own: results.filter((result) => ownCalls.has(result.callId)).map(asExchange),
+    foreign: results.filter((result) => !ownCalls.has(result.callId)).map(asExchange),
+  };
+}
+
+function readAsked(messages: readonly ModelMessage[], start: number, ownName: string): Asked {
+  const message = messages[start];
+  const content = message?.role === "user" ? message.content : [];
+  return {
     // what came along with the words is no sentence
     text: withoutSpeaker(textOf(content.slice(0, 1))),
     hasAttachments: content.some((part) => part.type !== "text"),
-    own: results.filter((result) => ownCalls.has(result.callId)).map(asExchange),
-    foreign: results.filter((result) => !ownCalls.has(result.callId)).map(asExchange),
-    earlier: messages.slice(0, Math.max(0, start)).flatMap((message) => saidIn(message, ownName)),
+    earlier: messages.slice(0, Math.max(0, start)).flatMap((each) => saidIn(each, ownName)),
   };
 }
 

@@ -170,6 +170,29 @@ test("a command that prints nothing is told as done, and a very long output is c
   expect(long.text).toContain("[… 4,000 further characters …]");
 });
 
+test("messages that came close together are each answered, in their order, and what came back is told apart", async () => {
+  const notes = numbered("# Memory\n");
+  const { steps, text } = await converse(
+    [
+      "what is 15% of 80?",
+      'write "late" to late.txt',
+      "hello there, is it nice?",
+      "read list.txt",
+      "and so on",
+      "what is 20% of 50?",
+    ],
+    ["Wrote late.txt.", numbered("milk\n"), notes],
+  );
+  expect(steps).toEqual([
+    ["write", { path: "late.txt", content: "late" }],
+    ["read", { path: "list.txt" }],
+  ]);
+  const places = ["That is 12.", "late.txt", "milk", "That is 10."].map((words) => text.indexOf(words));
+  expect(places.every((place, at) => place > (places[at - 1] ?? -1))).toBe(true);
+  // what is said of sentences that nobody understands is said once
+  expect(text.match(/That needs a language model|built-in offline model/g)?.length).toBeLessThanOrEqual(2);
+});
+
 type Result = string | { failed: string };
 
 function failed(output: string): Result {
@@ -187,8 +210,14 @@ function numbered(text: string): string {
 }
 
 /** Asks, hands back one result for each call, and goes on until there is an answer. */
-async function converse(sentence: string, results: readonly Result[], offered: readonly string[] = tools) {
-  const messages: ModelMessage[] = [{ role: "user", content: [{ type: "text", text: sentence }] }];
+async function converse(
+  sentence: string | readonly string[],
+  results: readonly Result[],
+  offered: readonly string[] = tools,
+) {
+  const messages = [sentence].flat().map((text): ModelMessage => {
+    return { role: "user", content: [{ type: "text", text }], isOpen: true };
+  });
   const steps: (readonly [tool: string, args: unknown])[] = [];
   for (const result of [...results, "one call too many"]) {
     const events = await Array.fromAsync(model.stream(requestOf(messages, offered)));
