@@ -16,7 +16,7 @@ type SceneOptions = ChannelSceneOptions & {
 /** Steward's side of Telegram, and Telegram; the pauses are those of an impatient person. */
 async function telegramScene({ timings, telegram: given, ...options }: SceneOptions = {}) {
   const telegram = given ?? (await startFakeTelegram());
-  const quick: Timings = { ...usualTimings, firstRetryMs: 20, lastRetryMs: 200, ...timings };
+  const quick: Timings = { ...usualTimings, firstRetryMs: 20, lastRetryMs: 200, contestedMs: 300, ...timings };
   const definition = {
     ...telegramChannel,
     open: (base: Parameters<typeof openTelegram>[0]) => openTelegram(base, quick),
@@ -591,6 +591,20 @@ test("a second program with the same token is named, and nothing is lost when it
   telegram.mend();
   await eventually(() => taken.map(textOf), ["at last"]);
   await eventually(() => channel.life().state, "connected");
+});
+
+test("two that read the messages of one bot both say so, although each of them is answered now and then", async () => {
+  const telegram = await startFakeTelegram();
+  const pair = [await startedScene({ telegram }), await startedScene({ telegram })];
+  const states = () => pair.map(({ channel }) => channel.life().state);
+  await eventually(states, ["refused", "refused"]);
+  for (let message = 0; message < 20; message += 1) {
+    const before = telegram.asked("getUpdates").length;
+    await eventually(() => telegram.asked("getUpdates").length > before + 1);
+    expect(states()).toEqual(["refused", "refused"]);
+  }
+  await pair[0]?.channel.close();
+  await eventually(() => pair[1]?.channel.life().state, "connected");
 });
 
 test("a wrong token is said once, and tried again when somebody asks for it", async () => {

@@ -23,6 +23,7 @@ export function openConnection({ base, timings, connect }: ConnectionDeps): Conn
   let lastProofMs: number | undefined;
   let stop = new AbortController();
   let running: Promise<void> | undefined;
+  let conflictsMs: readonly number[] = [];
 
   return {
     start,
@@ -59,7 +60,7 @@ export function openConnection({ base, timings, connect }: ConnectionDeps): Conn
       try {
         await connect((detail) => {
           failures = 0;
-          tell({ state: "connected", detail }, signal);
+          tell(isContested() ? { state: "refused", detail: otherReader } : { state: "connected", detail }, signal);
         }, signal);
       } catch (cause) {
         const { pauseMs, ...now } = judge(cause, failures++);
@@ -69,6 +70,13 @@ export function openConnection({ base, timings, connect }: ConnectionDeps): Conn
         await base.sleep(pauseMs, signal);
       }
     }
+  }
+
+  /** A single conflict is what an own poll of before leaves behind. */
+  function isContested(): boolean {
+    const sinceMs = base.world.nowMs() - timings.contestedMs;
+    conflictsMs = conflictsMs.filter((atMs) => atMs > sinceMs);
+    return conflictsMs.length > 1;
   }
 
   function tell(now: State, signal: AbortSignal): void {
@@ -86,6 +94,7 @@ export function openConnection({ base, timings, connect }: ConnectionDeps): Conn
       case 404:
         return { state: "refused", detail: wrongToken, pauseMs: timings.refusedRetryMs };
       case 409:
+        conflictsMs = [...conflictsMs, base.world.nowMs()];
         return { state: "refused", detail: otherReader, pauseMs };
       case 400:
       case 403:

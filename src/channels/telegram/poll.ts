@@ -50,8 +50,8 @@ async function ask({ api, intake }: PollDeps, timeout: number, signal: AbortSign
   };
   const answer = await api.polls.getUpdates(question, patient(signal)).catch(async (cause: unknown) => {
     const fault = readFault(cause);
-    if (fault.kind !== "answered" || fault.status !== 409) throw cause;
-    // mostly a webhook that was set long ago; if it is another reader, the second try says so
+    // a webhook that was set long ago; another reader stays, whatever is done
+    if (fault.kind !== "answered" || fault.status !== 409 || !/webhook/i.test(fault.words)) throw cause;
     await api.calls.deleteWebhook({}, patient(signal));
     return api.polls.getUpdates({ ...question, timeout: 0 }, patient(signal));
   });

@@ -9,6 +9,8 @@ export type Timings = {
   lastRetryMs: number;
   /** Between tries that help only after a person has done something. */
   refusedRetryMs: number;
+  /** Two readers of one bot take turns, and each of them is answered in between: only after so long without the other one all is well. */
+  contestedMs: number;
   /** How long the next poll waits for the updates of the last one to be kept. */
   patienceMs: number;
   /** After so many tries, and so long, an update that cannot be kept is given up. */
@@ -26,6 +28,7 @@ export const usualTimings: Timings = {
   firstRetryMs: 1_000,
   lastRetryMs: 60_000,
   refusedRetryMs: 300_000,
+  contestedMs: 60_000,
   patienceMs: 1_000,
   hopelessTries: 20,
   hopelessMs: 600_000,
