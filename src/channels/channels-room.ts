@@ -3,10 +3,12 @@ import type { Channel, ChannelBase, ChannelDefinition } from "../contract/channe
 import { reasonOf } from "../contract/failure.ts";
 import type { CheckContext, Finding, RoomDefinition } from "../contract/room/room.ts";
 import type { RoomBase } from "../contract/room/room-base.ts";
+import type { SeenChat } from "../contract/wire/methods/channels.ts";
 import { channels as allChannels } from "./channel-list.ts";
 import type { ChannelsDeps, OpenChannel } from "./channels-deps.ts";
 import { channelsCommand } from "./commands/channels-command.ts";
 import { groupsCommand } from "./commands/groups-command.ts";
+import { missingWords } from "./secret-words.ts";
 import type { Secrets } from "./secrets.ts";
 
 export type ChannelsBase = ChannelsDeps &
@@ -43,7 +45,9 @@ function roomOf(definitions: readonly ChannelDefinition[]): RoomDefinition<Chann
         recall: () => base.ledger.remembered("pairing", "codes"),
         remember: (value) => base.ledger.remember("pairing", "codes", value),
       });
-      const sightings = openSightings({ ...base, nowMs: base.world.nowMs });
+      const { tellOfSighting } = await import("./groups/tell-of-sighting.ts");
+      const onNew = (seen: SeenChat) => tellOfSighting(base, seen);
+      const sightings = openSightings({ ...base, nowMs: base.world.nowMs, onNew });
       const channels = new Map<string, OpenChannel>();
       const failures = new Map<string, string>();
       const { openWatchLife } = await import("./watch/watch-life.ts");
@@ -166,8 +170,7 @@ function problemOf(
   secrets: Secrets,
 ): string | undefined {
   const missing = definition.secrets(base.settings).filter((name) => secrets.find(name) === undefined);
-  if (missing.length > 0)
-    return `${missing.join(" and ")} is missing: give it on the page Channels, by steward channels set-token, or in the .env of the workspace.`;
+  if (missing.length > 0) return missingWords(missing);
   return definition.problem?.(base.settings);
 }
 
@@ -177,7 +180,7 @@ function channelBase(base: ChannelsBase, name: ChannelDefinition["name"], secret
     ...{ home, settings, environment, world, trouble, note, redact, sleep },
     secret(secretName) {
       const value = secrets.find(secretName);
-      if (value === undefined) throw new Error(`${secretName} is missing`);
+      if (value === undefined) throw new Error(missingWords([secretName]));
       return value;
     },
     remember: (noteName, value) => ledger.remember(name, noteName, value),

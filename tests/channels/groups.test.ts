@@ -26,6 +26,18 @@ test("what is said in a chat that is no group reaches neither the log nor the mo
   expect(chat.shown(family)).toEqual([]);
 });
 
+test("whoever adds the bot to a group is told in their own chat why it says nothing there, once", async () => {
+  const chat = await openGroupChat({ registers: false });
+  chat.telegram.say(anna.id, "hello");
+  await chat.until(() => chat.shown().length === 1);
+  for (const text of ["hello all", "@Andy hello?"]) chat.telegram.say(family, text, { from: anna });
+  await chat.until(() => chat.shown().length === 2);
+  expect(chat.shown().at(-1)).toContain("Write /addgroup Household here");
+  chat.telegram.say(anna.id, "/addgroup Household");
+  await chat.until(() => chat.shown().some((text) => text.includes("is a group now")));
+  expect(chat.shown()).toHaveLength(3);
+});
+
 test.each(['@Andy add group "Household"', "/addgroup household", "/addgroup 1"])(
   "the owner makes a chat a group by %s in their own chat, and ends it there",
   async (order) => {

@@ -6,7 +6,7 @@ import type { OpenApproval } from "../../contract/wire/method.ts";
 import { fence } from "../fence.ts";
 import { findSeen, groupLine } from "../groups/group-words.ts";
 import type { IntakeDeps } from "../intake/intake-deps.ts";
-import type { ChatPlace } from "./chat-place.ts";
+import { type ChatPlace, commandSign } from "./chat-place.ts";
 import { amounts } from "./usage-line.ts";
 
 export type ChatCommand = {
@@ -17,7 +17,7 @@ export type ChatCommand = {
   /** Done a second time it does no harm. */
   mayRepeat?: true;
   /** What is answered; nothing, where what happens says it. */
-  run(deps: IntakeDeps, place: ChatPlace, rest: string): Promise<string>;
+  run(deps: IntakeDeps, place: ChatPlace, rest: string, reason?: string): Promise<string>;
 };
 
 const longestStopMs = 15_000;
@@ -112,8 +112,8 @@ export const chatCommands: Readonly<Record<string, ChatCommand>> = {
     summary: "Answer in a group that I have been added to",
     async run(deps, place, rest) {
       const client = clientOf(deps, place);
-      const { seen } = await client.call("groups.list", {});
-      const chat = findSeen(seen, rest);
+      const { seen, groups } = await client.call("groups.list", {});
+      const chat = findSeen(seen, rest, groups.length > 0);
       if (typeof chat === "string") return chat;
       const group = await client.call("groups.register", {
         channel: chat.channel,
@@ -131,18 +131,20 @@ export const chatCommands: Readonly<Record<string, ChatCommand>> = {
       const client = clientOf(deps, place);
       const { groups } = await client.call("groups.list", {});
       const group = groups.find(({ name, title }) => [name, title.toLowerCase()].includes(rest.toLowerCase()));
-      if (!group) return `There is no group called ${rest}. ${await listGroups(deps, place)}`;
+      if (!group && rest === "") return `Which one? ${await listGroups(deps, place)}`;
+      if (!group) return `There is no group called “${rest}”. ${await listGroups(deps, place)}`;
       await client.call("groups.remove", { group: group.name });
       return `I stay silent in “${group.title}” from now on. Its folder and what was said are kept.`;
     },
   },
 };
 
-function helpText({ settings }: IntakeDeps, { group, channel }: ChatPlace): string {
-  // Slack keeps what begins with a slash to itself
-  const sign = channel === "slack" ? "!" : "/";
+function helpText({ settings }: IntakeDeps, place: ChatPlace): string {
+  const { group, mayCommand } = place;
+  const sign = commandSign(place);
   const shown = Object.entries(chatCommands).filter(
-    ([name, { inGroups }]) => name !== "start" && !(group && inGroups === "never"),
+    ([name, { inGroups }]) =>
+      name !== "start" && (!group || inGroups === "all" || (mayCommand && inGroups === "owner")),
   );
   const lines = shown.map(([name, { hint, summary }]) => `- ${sign}${name}${hint ? ` <${hint}>` : ""}: ${summary}`);
   const how = group
@@ -154,7 +156,10 @@ function helpText({ settings }: IntakeDeps, { group, channel }: ChatPlace): stri
 async function status(deps: IntakeDeps, place: ChatPlace): Promise<string> {
   const { model, working } = await clientOf(deps, place).call("health.check", {});
   const { length: waiting } = await approvalsSeenFrom(deps, place);
-  const waits = waiting === 0 ? "Nothing waits for you." : `${waiting} waiting for your yes: /approve shows them.`;
+  const waits =
+    waiting === 0
+      ? "Nothing waits for you."
+      : `${waiting} waiting for your yes: ${commandSign(place)}approve shows them.`;
   if (place.group) return [`Model: ${place.group.options.model ?? model}`, waits].join("\n");
   return [`Model: ${model}`, `At work in ${working} conversation${working === 1 ? "" : "s"}. ${waits}`].join("\n");
 }
@@ -213,11 +218,12 @@ async function decide(
   deps: IntakeDeps,
   place: ChatPlace,
   rest: string,
+  reason?: string,
 ): Promise<string> {
   const client = clientOf(deps, place);
   const approvals = await approvalsSeenFrom(deps, place);
   if (approvals.length === 0) return "Nothing waits for an answer.";
-  const shownHere = new Set(await deps.ledger.questionsIn(place.conversation));
+  const shownHere = new Set((await deps.ledger.questionsIn(place.conversation)).map(({ approvalId }) => approvalId));
   const wanted = rest.replace(/^#/, "").toLowerCase();
   const fitting =
     wanted === ""
@@ -226,8 +232,8 @@ async function decide(
           ({ approvalId }) => approvalId.toLowerCase().endsWith(wanted) && wanted.length >= handleLength,
         );
   const [chosen, ...others] = fitting;
-  if (!chosen || others.length > 0) return listQuestions(approvals, decision);
-  const { answered } = await client.call("approvals.answer", { approvalIds: [chosen.approvalId], decision });
+  if (!chosen || others.length > 0) return listQuestions(approvals, decision, commandSign(place));
+  const { answered } = await client.call("approvals.answer", { approvalIds: [chosen.approvalId], decision, reason });
   if (answered === 0) return "That was answered already.";
   return `${decision === "approved" ? "Approved" : "Denied"}: ${chosen.tool}.`;
 }
@@ -240,7 +246,7 @@ async function approvalsSeenFrom(deps: IntakeDeps, place: ChatPlace): Promise<re
   return approvals.filter((_, at) => isSeen[at]);
 }
 
-function listQuestions(approvals: readonly OpenApproval[], decision: "approved" | "denied"): string {
+function listQuestions(approvals: readonly OpenApproval[], decision: "approved" | "denied", sign: string): string {
   const lines = approvals.slice(0, 10).map(({ approvalId, tool, display }) => {
     const isWhole = display.length <= longestShown;
     const handle = approvalId.slice(-handleLength);
@@ -250,7 +256,9 @@ function listQuestions(approvals: readonly OpenApproval[], decision: "approved" 
       : `${tool}: too long to be shown here. Answer it in the Inbox.`;
   });
   const command = decision === "approved" ? "approve" : "deny";
-  return [`Waiting for you: ${approvals.length}. Write /${command} and the letters behind #:`, ...lines].join("\n\n");
+  return [`Waiting for you: ${approvals.length}. Write ${sign}${command} and the letters behind #:`, ...lines].join(
+    "\n\n",
+  );
 }
 
 async function listGroups(deps: IntakeDeps, place: ChatPlace): Promise<string> {
@@ -259,7 +267,9 @@ async function listGroups(deps: IntakeDeps, place: ChatPlace): Promise<string> {
   const silent = seen.map(({ title, channel }, at) => `${at + 1}. ${title} (${channel})`);
   return [
     ...(answered.length === 0 ? ["I answer in no group yet."] : ["I answer in:", ...answered]),
-    ...(silent.length === 0 ? [] : ["", "I am silent in (add one with /addgroup and its name or number):", ...silent]),
+    ...(silent.length === 0
+      ? []
+      : ["", `I am silent in (add one with ${commandSign(place)}addgroup and its name or number):`, ...silent]),
   ].join("\n");
 }
 

@@ -17,4 +17,10 @@ export type ChatPlace = {
   key: string;
 };
 
-export type FoundCommand = { name: string; rest: string };
+/** `reason`: what was said beside a no. */
+export type FoundCommand = { name: string; rest: string; reason?: string };
+
+/** What an order begins with. Slack keeps what begins with a slash to itself. */
+export function commandSign({ channel }: Pick<ChatPlace, "channel">): string {
+  return channel === "slack" ? "!" : "/";
+}

@@ -3,7 +3,7 @@ import { Failure } from "../../contract/failure.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 import type { IntakeDeps } from "../intake/intake-deps.ts";
 import { chatCommands } from "./chat-commands.ts";
-import type { ChatPlace, FoundCommand } from "./chat-place.ts";
+import { type ChatPlace, commandSign, type FoundCommand } from "./chat-place.ts";
 import { readGroupOrder } from "./group-orders.ts";
 
 /** Undefined: these are words for the assistant. */
@@ -12,17 +12,20 @@ export function findCommand(text: string, { group }: Pick<ChatPlace, "group">): 
   if (order) return order;
   const match = /^\/([a-z]+)(?:\s+([\s\S]*))?$/i.exec(text.trim());
   const name = match?.[1]?.toLowerCase() ?? "";
-  return Object.hasOwn(chatCommands, name) ? { name, rest: match?.[2]?.trim() ?? "" } : undefined;
+  const rest = match?.[2]?.trim() ?? "";
+  const isOrder = Object.hasOwn(chatCommands, name) || (name !== "" && rest === "" && !group);
+  return isOrder ? { name, rest } : undefined;
 }
 
-export async function runCommand(deps: IntakeDeps, place: ChatPlace, { name, rest }: FoundCommand): Promise<void> {
+export async function runCommand(deps: IntakeDeps, place: ChatPlace, found: FoundCommand): Promise<void> {
+  const { name, rest } = found;
   const { conversation, channel, key, sender } = place;
   const command = `/${name}${rest === "" ? "" : ` ${rest.slice(0, 500)}`}`;
   const note = () =>
     deps.store.log.append([{ type: "chat.commanded", conversation, channel, command, by: sender }], {
       idempotencyKey: orderKey(place),
     });
-  const answer = () => answerTo(deps, place, { name, rest });
+  const answer = () => answerTo(deps, place, found);
   const text = chatCommands[name]?.mayRepeat
     ? await doThenNote(await wasOrdered(deps, place), note, answer)
     : await noteThenDo(command, note, answer);
@@ -61,14 +64,14 @@ async function noteThenDo(command: string, note: Note, answer: () => Promise<str
     : await answer();
 }
 
-async function answerTo(deps: IntakeDeps, place: ChatPlace, { name, rest }: FoundCommand): Promise<string> {
-  const command = chatCommands[name];
-  if (!command) return "";
+async function answerTo(deps: IntakeDeps, place: ChatPlace, { name, rest, reason }: FoundCommand): Promise<string> {
+  const command = Object.hasOwn(chatCommands, name) ? chatCommands[name] : undefined;
+  if (!command) return `There is no command ${commandSign(place)}${name}. ${commandSign(place)}help lists them.`;
   if (place.group && command.inGroups !== "all" && !place.mayCommand)
     return command.inGroups === "owner" ? "Only the owner can do that here." : "";
   if (place.group && command.inGroups === "never") return "That is for your own chat with me.";
   try {
-    return await command.run(deps, place, rest);
+    return await command.run(deps, place, rest, reason);
   } catch (cause) {
     if (cause instanceof CallRefused || cause instanceof Failure) return cause.message;
     throw cause;

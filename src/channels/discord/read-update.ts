@@ -31,7 +31,7 @@ const Message = z.object({
   attachments,
   sticker_items: z.array(z.object({ name: z.string() })).catch([]),
   referenced_message: z
-    .object({ content: z.string().catch(""), author: Author })
+    .object({ id: Snowflake.catch(""), content: z.string().catch(""), author: Author })
     .nullish()
     .catch(undefined),
   message_snapshots: z.array(z.unknown()).catch([]).transform(eachThatIs(Forwarded)),
@@ -103,6 +103,7 @@ export function readWords(reading: Reading, message: DiscordMessage): (IncomingU
     text,
     files: readAttachments(reading.fetchFile, files, (message.flags & voiceMessage) !== 0),
     ...(isMentioned || answersUs ? { addressesUs: true } : {}),
+    ...(message.referenced_message ? { answersRef: message.referenced_message.id } : {}),
     ...(others === "" ? {} : { data: others }),
     ...(others === "" && message.message_snapshots.length === 0 ? {} : { labels: ["forwarded:discord"] }),
     ...(message.message_snapshots.length === 0 ? {} : { isForwarded: true }),

@@ -7,10 +7,10 @@ export function groupLine({ name, title, channel, options }: Group, assistantNam
 }
 
 /** By its number in the list, its whole title, or a part of it that fits no other; else a sentence that says what there is. */
-export function findSeen(seen: readonly SeenChat[], wanted: string): SeenChat | string {
+export function findSeen(seen: readonly SeenChat[], wanted: string, hasGroups = false): SeenChat | string {
   const words = wanted.trim().toLowerCase();
   if (seen.length === 0)
-    return "I have not been added to any group yet. Add the bot to the group at the platform, write a line there yourself, and try again.";
+    return `I have not been added to any ${hasGroups ? "other " : ""}group yet. Add my bot to the group, write a line there yourself, and try again.`;
   const byNumber = /^\d+$/.test(words) ? seen[Number(words) - 1] : undefined;
   const exact = seen.filter(({ title }) => title.toLowerCase() === words);
   const partly = words === "" ? [] : seen.filter(({ title }) => title.toLowerCase().includes(words));

@@ -25,6 +25,8 @@ export function openSightings(deps: {
   ledger: Pick<ChannelLedger, "remember" | "remembered">;
   nowMs(): number;
   trouble(message: string, cause: unknown): void;
+  /** A chat is seen for the first time. */
+  onNew(seen: SeenChat): Promise<void>;
 }): Sightings {
   let working: Promise<void> = Promise.resolve();
   const known = loadOnce(load);
@@ -35,13 +37,15 @@ export function openSightings(deps: {
           const seen = await known();
           const key = `${channel} ${chat}`;
           const before = seen.get(key);
+          const now = { channel, address: { chat }, title: visibleLine(title, 120), lastSeenMs: deps.nowMs() };
           seen.delete(key);
-          seen.set(key, { channel, address: { chat }, title: visibleLine(title, 120), lastSeenMs: deps.nowMs() });
+          seen.set(key, now);
           const [oldest] = seen.keys();
           if (seen.size > mostKept && oldest !== undefined) seen.delete(oldest);
           // a busy chat is not written down with every word in it
           if (before && before.title === title) return;
           await deps.ledger.remember("groups", noteName, JSON.stringify([...seen.values()]));
+          if (!before) await deps.onNew(now);
         })
         .catch((cause) => deps.trouble("It could not be noted that the bot sits in a chat.", cause));
     },

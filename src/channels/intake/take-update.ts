@@ -9,7 +9,7 @@ import type { Sender } from "../../contract/sender.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 import { visibleLine } from "../../contract/words/visible-line.ts";
 import { steward } from "../channels-deps.ts";
-import type { ChatPlace } from "../chat-commands/chat-place.ts";
+import { type ChatPlace, commandSign } from "../chat-commands/chat-place.ts";
 import { findAnswer } from "../chat-commands/find-answer.ts";
 import { findCommand, runCommand } from "../chat-commands/run-command.ts";
 import { takePress } from "../questions/take-press.ts";
@@ -44,7 +44,8 @@ async function takeStranger(deps: IntakeDeps, { name, capabilities }: ChannelDef
   if (!code) return deps.note("a stranger was not heard", { channel: name });
   const personName = visibleLine(called, 60) || id;
   const place = { conversation: conversationAt(name, words.address), channel: name };
-  const text = `Welcome, ${personName}. From now on I listen to you here. /help says what I can do.`;
+  const help = `${commandSign({ channel: name })}help`;
+  const text = `Welcome, ${personName}. From now on I listen to you here. ${help} says what I can do.`;
   try {
     await deps.store.log.append(
       [
@@ -91,7 +92,7 @@ async function takeOwnersWords(
   };
   const command = isVerified && words.files.length === 0 ? findCommand(words.text, place) : undefined;
   if (command) return runCommand(deps, place, command);
-  const answer = isVerified ? await findAnswer(deps, place, words.text) : undefined;
+  const answer = isVerified ? await findAnswer(deps, place, words) : undefined;
   if (answer === "again") return;
   if (answer) return runCommand(deps, place, answer);
   await receive(deps, place, words, words.text);
@@ -142,8 +143,10 @@ async function moveGroup(
   channel: string,
   { from, to }: { from: Address; to: Address },
 ): Promise<void> {
-  const group = (await ledger.groups()).find((each) => each.channel === channel && each.address.chat === from.chat);
-  if (!group) return;
+  const groups = (await ledger.groups()).filter((each) => each.channel === channel);
+  const group = groups.find(({ address }) => address.chat === from.chat);
+  // the chat of another group stays theirs
+  if (!group || groups.some(({ address }) => address.chat === to.chat)) return;
   const { name, title, options } = group;
   const place = { title, channel, address: { chat: to.chat } };
   await store.log.append([

@@ -4,9 +4,15 @@ import { channelOf } from "../../contract/conversation-key.ts";
 import type { Event } from "../../contract/event.ts";
 import { isBackground } from "../../contract/task/task.ts";
 import type { OpenApproval } from "../../contract/wire/method.ts";
+import { visibleLine } from "../../contract/words/visible-line.ts";
 import type { ChannelsDeps, OpenChannels } from "../channels-deps.ts";
 import { fence } from "../fence.ts";
 import { findOwnersChat, mayStillTalk } from "../intake/people.ts";
+import { plainName } from "../plain-name.ts";
+
+/** A few messages on any platform. */
+const longestAsked = 12_000;
+const longestLine = 1_000;
 
 export type AskOwner = { start(): Promise<void>; close(): Promise<void> };
 
@@ -71,24 +77,39 @@ export function openAskOwner(deps: ChannelsDeps, channels: OpenChannels): AskOwn
   async function tell(conversation: string, channel: string, question: OpenApproval): Promise<void> {
     const { approvalId, labels } = question;
     const text = deps.redact(await wordsFor(question, conversation));
-    await deps.store.log.append(
-      [{ type: "reply.written", conversation, channel, text, attachments: [], asks: approvalId, labels: [...labels] }],
-      { idempotencyKey: `asks:${approvalId}:${conversation}` },
-    );
+    const idempotencyKey = `asks:${approvalId}:${conversation}`;
+    const place = { conversation, channel };
+    // what is not shown whole is not to be answered here, and hundreds of messages would keep out everything behind them
+    const whole = { text, asks: approvalId, labels: [...labels] };
+    const said = text.length <= longestAsked ? whole : { text: await tooLongWords(question, conversation) };
+    await deps.store.log.append([{ type: "reply.written", ...place, ...said, attachments: [] }], { idempotencyKey });
   }
 
-  async function wordsFor(
-    { tool, display, reason, workingDir, labels, sessionKey }: OpenApproval,
-    conversation: string,
-  ): Promise<string> {
-    const group = await deps.ledger.groupOf(sessionKey);
-    const from = group ? `, for “${group.title}”` : sessionKey === conversation ? "" : `, in ${sessionKey}`;
-    const where = workingDir === undefined ? "" : `\nFolder: ${workingDir}`;
+  async function tooLongWords(question: OpenApproval, conversation: string): Promise<string> {
+    const size = question.display.length.toLocaleString("en-US");
+    return `I would like to do something (**${question.tool}**${await whereFrom(question, conversation)}) that is too long to be shown here: ${size} characters. Look at it and answer in the Inbox on my page.`;
+  }
+
+  /** What stands outside the fence is said by Steward, so nobody else's words may look like more than a line in it. */
+  async function wordsFor(question: OpenApproval, conversation: string): Promise<string> {
+    const { tool, display, reason, workingDir, labels, sessionKey } = question;
+    const where = workingDir === undefined ? "" : `\nFolder: ${plainLine(workingDir)}`;
     const others = labels.filter((label) => !label.startsWith("person:"));
-    const whose = others.length === 0 ? "" : `\nThe conversation holds text from: ${others.slice(0, 5).join(", ")}`;
+    const whose =
+      others.length === 0 ? "" : `\nThe conversation holds text from: ${plainLine(others.slice(0, 5).join(", "))}`;
+    const masked = display.includes("[redacted") ? "\nA part that looks like a secret is masked here." : "";
     // a plain yes could be meant for something else that is going on here
     const how = sessionKey === conversation ? "Press a button, or answer yes or no." : "Press a button.";
-    return `May I do this (**${tool}**${from})?\n\n${fence(display)}\n${reason}${where}${whose}\n\n${how}`;
+    const from = await whereFrom(question, conversation);
+    return `May I do this (**${tool}**${from})?\n\n${fence(display)}\n${plainLine(reason)}${where}${whose}${masked}\n\n${how}`;
+  }
+
+  async function whereFrom({ sessionKey }: OpenApproval, conversation: string): Promise<string> {
+    const group = await deps.ledger.groupOf(sessionKey);
+    if (group) return `, for “${plainName(group.title)}”`;
+    if (sessionKey === conversation) return "";
+    const { session } = await deps.client().call("sessions.get", { sessionKey, limit: 1 });
+    return session.title === "" ? "" : `, in “${plainName(session.title)}”`;
   }
 
   /** Whoever asked for it hears why nothing happens yet. */
@@ -105,6 +126,11 @@ export function openAskOwner(deps: ChannelsDeps, channels: OpenChannels): AskOwn
   async function findOpen(approvalId: string): Promise<OpenApproval | undefined> {
     return (await deps.ledger.openApprovals()).find((open) => open.approvalId === approvalId);
   }
+}
+
+/** Somebody else's words within our own: one line, without marks that a platform would obey. */
+function plainLine(text: string): string {
+  return visibleLine(text, longestLine).replace(/[\\`*_{}[\]()<>#+|~!&:.@-]/g, "\\$&");
 }
 
 function isQuestion(event: Event): event is Extract<Event, { type: "approval.asked" }> {

@@ -1,5 +1,6 @@
 // Keeps one way in to Telegram open: connects, tries again after a pause when it fails, and says how it stands.
 import type { ChannelBase, Life } from "../../contract/channel/channel.ts";
+import { giveWords } from "../secret-words.ts";
 import { readFault } from "./read-fault.ts";
 import type { Timings } from "./timings.ts";
 
@@ -105,8 +106,7 @@ export function openConnection({ base, timings, connect }: ConnectionDeps): Conn
   }
 }
 
-const wrongToken =
-  "Telegram does not know the bot token. Copy it anew from @BotFather into TELEGRAM_BOT_TOKEN and restart Steward.";
+const wrongToken = `Telegram does not know the bot token. Copy it again from @BotFather and ${giveWords("TELEGRAM_BOT_TOKEN")}`;
 const otherReader =
   "Another program reads Telegram's messages with this bot token. Stop it, or give Steward a bot of its own by @BotFather.";
 const lookAtSettings = "Look at channels.telegram in the settings, and for a webhook at gateway.publicUrl.";

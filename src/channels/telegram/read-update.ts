@@ -43,7 +43,13 @@ function readMessage(readWith: ReadWith, message: Message): IncomingUpdate | und
     ...said,
     files,
     ...(words.addressesUs || repliesToUs ? { addressesUs: true } : {}),
+    ...answered(message),
   };
+}
+
+/** In a topic each message answers the one that began it, if nothing else. */
+function answered({ reply_to_message: answers }: Message): { answersRef?: string } {
+  return answers && !answers.forum_topic_created ? { answersRef: String(answers.message_id) } : {};
 }
 
 /** A group that became a supergroup has another number, and says so in both chats. Nobody has written that. */

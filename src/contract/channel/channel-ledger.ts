@@ -26,8 +26,8 @@ export type ChannelLedger = {
   groupOf(conversation: string): Promise<Group | undefined>;
   /** Direct conversations in which the owner has spoken, the last one first: on this channel, or on any. */
   ownersChats(channel?: string): Promise<readonly Chat[]>;
-  /** What stands open in this chat, with buttons. */
-  questionsIn(conversation: string): Promise<readonly string[]>;
+  /** What stands open in this chat, with buttons. `isLast`: nothing was said there since. */
+  questionsIn(conversation: string): Promise<readonly { approvalId: string; ref: string; isLast: boolean }[]>;
   /** A piece of the reply that asks this, of which nobody knows whether it has arrived. */
   questionInDoubt(conversation: string, approvalId: string): Promise<{ reply: number; piece: number } | undefined>;
   /** The turn under way. */

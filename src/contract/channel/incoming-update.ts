@@ -28,6 +28,8 @@ export type IncomingWords = {
   ref?: string;
   /** It names Steward in the platform's own way, or answers one of its messages. */
   addressesUs?: boolean;
+  /** The message that it answers, where the platform lets one choose it. */
+  answersRef?: string;
   /** What came with it that its sender has not written, such as a forwarded message. */
   data?: string;
   /** Where such words come from. */

@@ -68,9 +68,17 @@ export function openChannelLedger({ database, log }: { database: Database; log: 
       return found;
     },
     async questionsIn(conversation) {
-      const sql =
-        "SELECT approval_id FROM shown_questions WHERE conversation = ? AND answered_seq IS NULL ORDER BY reply";
-      return (await database.query(sql, [conversation])).map((row) => String(row.approval_id));
+      const [last] = await database.query(
+        "SELECT seq FROM events WHERE conversation = ? AND type = 'reply.written' ORDER BY seq DESC LIMIT 1",
+        [conversation],
+      );
+      const rows = await database.query(
+        "SELECT reply, approval_id, ref FROM shown_questions WHERE conversation = ? AND answered_seq IS NULL ORDER BY reply",
+        [conversation],
+      );
+      return rows.map(({ reply, approval_id, ref }) => {
+        return { approvalId: String(approval_id), ref: String(ref), isLast: Number(reply) === Number(last?.seq) };
+      });
     },
     async questionInDoubt(conversation, approvalId) {
       const sql = "SELECT reply, sending FROM outbox WHERE conversation = ? AND asks = ? AND sending IS NOT NULL";
