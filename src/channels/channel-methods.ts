@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { conversationAt } from "../contract/channel/address.ts";
-import type { ChannelDefinition, ChannelName } from "../contract/channel/channel.ts";
+import type { ChannelName } from "../contract/channel/channel.ts";
 import { whyAway } from "../contract/channel/given-folder.ts";
 import {
   type Group,
@@ -15,28 +15,22 @@ import { installationKey, type NewEvent } from "../contract/event.ts";
 import { reasonOf } from "../contract/failure.ts";
 import type { Sender } from "../contract/sender.ts";
 import { CallRefused } from "../contract/wire/client.ts";
-import type { channelMethods, ShownChannel } from "../contract/wire/methods/channels.ts";
+import type { channelMethods } from "../contract/wire/methods/channels.ts";
 import type { Served } from "../contract/wire/methods/define-methods.ts";
 import { visibleLine } from "../contract/words/visible-line.ts";
-import type { ChannelsDeps, OpenChannels } from "./channels-deps.ts";
+import { type ChannelStandingDeps, notOpenWords, showChannel } from "./channel-standing.ts";
+import type { ChannelsDeps } from "./channels-deps.ts";
 import { settleFolders } from "./groups/settle-folders.ts";
 import type { Sightings } from "./groups/sightings.ts";
 import type { Pairing } from "./intake/pairing.ts";
 import { findOwnersChat, listPeople } from "./intake/people.ts";
-import type { Secrets } from "./secrets.ts";
 import { stopWork } from "./stop-work.ts";
-import type { WatchLife } from "./watch/watch-life.ts";
 
-export type ChannelMethodDeps = ChannelsDeps & {
-  definitions: readonly ChannelDefinition[];
-  channels: OpenChannels;
-  /** Why a channel that should be on is not. */
-  failures: ReadonlyMap<string, string>;
-  pairing: Pairing;
-  sightings: Sightings;
-  watch: WatchLife;
-  secrets: Secrets;
-};
+export type ChannelMethodDeps = ChannelsDeps &
+  ChannelStandingDeps & {
+    pairing: Pairing;
+    sightings: Sightings;
+  };
 
 const testMs = 20_000;
 
@@ -44,7 +38,7 @@ export function serveChannels(deps: ChannelMethodDeps): Served<typeof channelMet
   return {
     async "channels.list"() {
       const waiting = await deps.ledger.undelivered();
-      const channels = await Promise.all(deps.definitions.map((definition) => show(deps, definition, waiting)));
+      const channels = await Promise.all(deps.definitions.map((definition) => showChannel(deps, definition, waiting)));
       return { channels, codes: await deps.pairing.open() };
     },
     async "channels.pair"(_caller, { channel }) {
@@ -84,6 +78,13 @@ export function serveChannels(deps: ChannelMethodDeps): Served<typeof channelMet
           "invalid",
           `No channel asks for ${name}. There are: ${[...new Set([...known, ...optionalSecrets])].join(", ")}.`,
         );
+      // what goes before would make it useless, and nobody would see why
+      const before = deps.environment[name]?.trim() ?? "";
+      if (before !== "" && before !== value.trim())
+        throw new CallRefused(
+          "conflict",
+          `${name} stands in the environment or in the .env of the workspace, which goes before. Change it there, or take it out there first.`,
+        );
       await deps.secrets.keep(name, value.trim());
       return { ok: true };
     },
@@ -122,60 +123,6 @@ export function serveChannels(deps: ChannelMethodDeps): Served<typeof channelMet
 
 const optionalSecrets: readonly string[] = ["NTFY_TOKEN", "NTFY_PRESS_TOKEN"];
 
-async function show(
-  deps: ChannelMethodDeps,
-  definition: ChannelDefinition,
-  waiting: Readonly<Record<string, number>>,
-): Promise<ShownChannel> {
-  const { name, title, capabilities } = definition;
-  const life = deps.channels.get(name)?.channel.life();
-  const secrets = definition
-    .secrets(deps.settings)
-    .map((secret) => ({ name: secret, found: deps.secrets.find(secret) !== undefined }));
-  const { receives, groups } = capabilities;
-  return {
-    ...{ name, title, receives, groups, secrets },
-    ...(life ? shownLife(deps, name, life) : notOpen(deps, definition)),
-    ...(life?.lastProofMs !== undefined && { lastProofMs: life.lastProofMs }),
-    people: [...(await listPeople(deps, name))],
-    waiting: waiting[name] ?? 0,
-  };
-}
-
-type Life = NonNullable<ReturnType<OpenChannels["get"]>>["channel"] extends { life(): infer Found } ? Found : never;
-
-function shownLife(
-  { watch }: ChannelMethodDeps,
-  name: string,
-  { state, detail }: Life,
-): Pick<ShownChannel, "state" | "detail"> {
-  if (state === "refused") return { state, detail };
-  if (watch.isLost(name)) return { state: "lost", detail };
-  return { state: state === "connected" ? "connected" : "connecting", detail };
-}
-
-function notOpen(deps: ChannelMethodDeps, { name }: ChannelDefinition): Pick<ShownChannel, "state" | "detail"> {
-  if (!deps.settings.channels[name].enabled) return { state: "off", detail: "" };
-  const missing = deps.failures.get(name) ?? notHere(deps, name);
-  return { state: "incomplete", detail: missing };
-}
-
-/** A Steward that lives for one command leaves the platforms to one that stays. */
-function notHere(deps: ChannelMethodDeps, name: ChannelName): string {
-  const definition = deps.definitions.find((each) => each.name === name);
-  const missing = definition?.secrets(deps.settings).filter((secret) => deps.secrets.find(secret) === undefined) ?? [];
-  const first = missing.length === 0 ? "" : `${missing.join(" and ")} is missing. `;
-  return `${first}No Steward is running, so nothing is connected. Start one with: steward daemon`;
-}
-
-function notOpenWords(deps: ChannelMethodDeps, channel: ChannelName): string {
-  const definition = deps.definitions.find(({ name }) => name === channel);
-  const words = definition && notOpen(deps, definition);
-  return words?.state === "off"
-    ? `${definition?.title ?? channel} is off. Switch it on with: steward config set channels.${channel}.enabled true`
-    : (words?.detail ?? `There is no channel ${channel}.`);
-}
-
 function requireTalk(deps: ChannelMethodDeps, channel: ChannelName): void {
   const definition = deps.definitions.find(({ name }) => name === channel);
   if (definition?.capabilities.receives && definition.capabilities.identity === "verified") return;
@@ -200,7 +147,7 @@ async function tryOut(deps: ChannelMethodDeps, name: ChannelName): Promise<{ ok:
     const [piece] = channel.render(`This is a test from ${deps.settings.agent.name}. It works.`);
     const key = `test.${deps.world.newId("test")}`;
     await channel.send(address, { key, piece, details: chat?.details ?? {} }, signal);
-    return { ok: true, detail: `${definition.title} has taken it.` };
+    return { ok: true, detail: "Sent. It should show up there in a moment." };
   } catch (cause) {
     return { ok: false, detail: reasonOf(cause) };
   }

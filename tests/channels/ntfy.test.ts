@@ -230,11 +230,11 @@ test("without a token of their own, buttons need a server that lets everyone pre
 test.each([
   [
     "tk_wrong",
-    "does not accept the token in NTFY_TOKEN. Make a new one there, then set it: steward channels set-token",
+    "does not accept the token in NTFY_TOKEN. Make a new one there and give it under Channels on the page, or with: steward channels set-token",
   ],
   [
     undefined,
-    `wants a token for the topic ${topic}. Make one there, then set it: steward channels set-token NTFY_TOKEN`,
+    `wants a token for the topic ${topic}. Make one there and give it under Channels on the page, or with: steward channels set-token NTFY_TOKEN`,
   ],
 ])(
   "a server that does not let Steward in with %j is told with what to do, and asked again when wished",

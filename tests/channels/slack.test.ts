@@ -397,7 +397,7 @@ test("with a wrong token Steward says what to do, and connects once it is right"
   slack.tokens.bot = "xoxb-another";
   channel.start();
   await eventually(() => channel.life().state, "refused");
-  expect(channel.life().detail).toMatch(/SLACK_BOT_TOKEN.*\.env/);
+  expect(channel.life().detail).toMatch(/xoxb-.* with: steward channels set-token SLACK_BOT_TOKEN$/);
   expect(channel.life().detail).not.toContain(right);
   slack.tokens.bot = right;
   await channel.reconnect();

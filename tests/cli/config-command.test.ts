@@ -95,7 +95,7 @@ test("a Steward that runs is told, starts anew when asked to, and has the change
   );
   const { events } = (await client?.call("audit.list", { types: ["settings.changed"], limit: 10 })) ?? { events: [] };
   expect(events).toMatchObject([{ keys: ["agent.name"] }]);
-  expect((await config("apply")).output).toBe("It starts anew; what was under way goes on.\n");
+  expect((await config("apply")).output).toBe("Steward restarts; whatever was under way carries on.\n");
   await client?.closed;
   const again = await clientOf(daemon, home);
   expect(await again?.call("settings.get", {})).toMatchObject({ values: { agent: { name: "Ada" } }, pending: [] });

@@ -57,6 +57,7 @@ function connected(channels: FakeChannels): void {
   });
 }
 
+const hasFocus = (one: Locator): Promise<boolean> => one.evaluate((element) => element.matches(":focus"));
 const card = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
 const saved = async ({ home }: RunningSteward) => JSON.parse(await readFile(join(home, "config.json"), "utf8"));
 
@@ -89,6 +90,37 @@ describe("switching a channel on", () => {
     await step("Let yourself in (done)").waitFor();
     await telegram.getByRole("button", { name: "Send a test message" }).click();
     await step("Try it out (done)").waitFor();
+  });
+
+  test("leads the keyboard from each step to the next one", async () => {
+    const own = await ownSteward();
+    const { page, channels, expectProblem } = await arrive(() => {}, { steward: own });
+    expectProblem(theirConnectionBreaks);
+    const telegram = card(page, "Telegram");
+    const button = (name: string) => telegram.getByRole("button", { name, exact: true });
+    const press = async (one: Locator) => {
+      await one.focus();
+      await page.keyboard.press("Enter");
+    };
+    await press(page.getByRole("button", { name: "Set up: Telegram" }));
+    await eventually(() => hasFocus(telegram.getByRole("link", { name: "@BotFather" })), true);
+    await press(button("That is done"));
+    await eventually(() => hasFocus(telegram.getByLabel("Token of the bot")), true);
+    channels.refuse("channels.set_secret", "The disk is full.");
+    await page.keyboard.type(secret);
+    await press(button("Save"));
+    await telegram.getByText("The disk is full.").waitFor();
+    await eventually(() => hasFocus(button("Save")), true);
+    await page.keyboard.press("Enter");
+    await eventually(() => hasFocus(button("Switch on now")), true);
+    await page.keyboard.press("Enter");
+    await eventually(() => hasFocus(button("Get a code")), true);
+    await page.keyboard.press("Enter");
+    await telegram.getByLabel("Pairing code").waitFor();
+    channels.pair("telegram", { id: "7", name: "Anna" });
+    await eventually(() => hasFocus(button("Send a test message")), true);
+    await page.keyboard.press("Enter");
+    await eventually(() => hasFocus(telegram.getByRole("button", { name: "Try it out (done)" })), true);
   });
 
   test("keeps a token that could not be saved from being shown, and says why in the gateway's words", async () => {
@@ -124,7 +156,7 @@ describe("switching a channel on", () => {
   test("proposes a topic for push messages that nobody guesses, and shows where to follow it", async () => {
     const own = await ownSteward();
     const { page } = await arrive(() => {}, { steward: own, path: "/channels/ntfy" });
-    const topic = await page.getByLabel("Topic").inputValue();
+    const topic = await page.getByLabel("Topic", { exact: true }).inputValue();
     expect(topic).toMatch(/^steward-[a-z0-9]{16}$/);
     await page.getByRole("button", { name: "Save", exact: true }).click();
     const link = page.getByRole("link", { name: `https://ntfy.sh/${topic}` });
@@ -144,8 +176,8 @@ describe("switching a channel on", () => {
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByLabel("Password of the mailbox").fill("not-a-real-password");
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await page.getByRole("button", { name: "Leave it out" }).click();
-    await page.getByText("Steward starts anew and connects to the mailbox.").waitFor();
+    await page.getByRole("button", { name: "Skip this" }).click();
+    await page.getByText("Steward restarts and connects to the mailbox.").waitFor();
     expect((await saved(own)).channels.email).toEqual({
       ...{ address: "anna@posteo.de", imapHost: "posteo.de", smtpHost: "smtp.example.org" },
     });
@@ -158,7 +190,8 @@ describe("a channel that is on", () => {
     const telegram = card(page, "Telegram");
     await telegram.getByText(/^Connected as @my_bot · last heard from \d+ s ago$/).waitFor();
     Object.assign(channels.channel("telegram"), { state: "lost", detail: "Nobody answers there.", waiting: 2 });
-    await telegram.getByText(/^Does not answer since \d\d:\d\d; trying again$/).waitFor();
+    await telegram.getByText(/^No answer since \d\d:\d\d; trying again$/).waitFor();
+    await telegram.getByText("What you write there meanwhile is answered once it is back.").waitFor();
     await telegram.getByText("2 answers wait to be delivered").waitFor();
   });
 
@@ -199,12 +232,14 @@ describe("a channel that is on", () => {
     const { page, channels } = await arrive(connected);
     await page.getByRole("button", { name: "Manage: Telegram" }).focus();
     await page.keyboard.press("Enter");
+    await eventually(() => hasFocus(page.getByRole("button", { name: "Let somebody in" })), true);
     await page.getByRole("button", { name: "Send a test message" }).focus();
     await page.keyboard.press("Enter");
     await page.getByText("It has arrived.").waitFor();
-    await page.getByRole("button", { name: "Connect anew" }).focus();
+    await page.getByRole("button", { name: "Reconnect" }).focus();
     await page.keyboard.press("Enter");
     await eventually(() => channels.asked.filter(({ method }) => method === "channels.reconnect").length, 1);
+    await eventually(() => hasFocus(page.getByRole("button", { name: "Reconnect" })), true);
   });
 
   test("is switched off after a question, and then the settings say so", async () => {
@@ -230,6 +265,7 @@ describe("groups", () => {
     const { page, channels } = await arrive(({ state }) => void state.seen.push({ ...garden }));
     await page.getByRole("link", { name: "Let it answer here: The garden" }).click();
     await page.getByText("it sees nothing of yours or of other groups").waitFor();
+    await eventually(() => page.getByLabel("The word that calls it").getAttribute("placeholder"), "@Steward");
     expect(await page.getByLabel("What you call it").inputValue()).toBe("The garden");
     await page.getByLabel("Name of its folder").fill("My Garden");
     await page.getByRole("button", { name: "Let it answer here" }).click();
@@ -258,6 +294,38 @@ describe("groups", () => {
       options: { sandbox: { kind: "podman", image: "debian:13" } },
     });
     expect(await page.getByText("Seen, but not answered").count()).toBe(0);
+  });
+
+  test("a new one is brought before the eyes, and the keyboard goes on there", async () => {
+    const { page } = await arrive(
+      ({ state }) => {
+        for (const name of ["one", "two", "three"]) state.groups.push(shownGroup({ name, title: name }));
+        state.seen.push({ ...garden });
+      },
+      { viewport: { width: 390, height: 844 } },
+    );
+    await page.getByRole("link", { name: "Answer there…" }).click();
+    await page.getByRole("button", { name: "Let it answer here" }).click();
+    const heading = page.getByRole("heading", { name: "The garden" });
+    await eventually(() => hasFocus(heading), true);
+    const { y = -1, height = 0 } = (await heading.boundingBox()) ?? {};
+    expect(y > 0 && y + height < 844).toBe(true);
+  });
+
+  test("a chat that was seen meanwhile is told of above all channels, until somebody says not now", async () => {
+    const { page, channels } = await arrive();
+    channels.state.seen.push({ ...garden });
+    const told = page.getByRole("status").filter({ hasText: "The garden is waiting: let Steward answer there?" });
+    await told.getByRole("link", { name: "Answer there…" }).click();
+    await page.getByRole("heading", { level: 1, name: "Let Steward answer in The garden" }).waitFor();
+    await page.getByRole("link", { name: "Cancel" }).click();
+    channels.state.seen.push({ ...garden, address: { chat: "-200" }, title: "The street" });
+    await page.getByText("and 1 other chat are waiting").waitFor();
+    await page.getByRole("button", { name: "Show them" }).click();
+    await eventually(() => hasFocus(page.getByRole("heading", { name: "Seen, but not answered" })), true);
+    await page.getByRole("button", { name: "Not now" }).click();
+    await eventually(() => page.getByText("let Steward answer there?").count(), 0);
+    await page.getByRole("link", { name: "Let it answer here: The street" }).waitFor();
   });
 
   test("one is changed without losing what the form does not show, and is removed after a question", async () => {

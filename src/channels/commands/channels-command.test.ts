@@ -34,13 +34,13 @@ const usual: Answers = {
   "channels.pair": () => ({ code: "QWERTZUI", channel: null, expiresAtMs: nowMs + 3_600_000 }),
   "channels.unpair_codes": () => ({ ok: true }),
   "channels.remove_person": () => ({ ok: true }),
-  "channels.test": () => ({ ok: true, detail: "Telegram has it." }),
+  "channels.test": () => ({ ok: true, detail: "Sent." }),
   "channels.set_secret": () => ({ ok: true }),
   "channels.reconnect": () => ({ ok: true }),
 };
 
 /** Parameters are read by the real schemas, as the gateway reads them. */
-function commandLine(answers: Answers = usual, options: { terminal?: boolean } = {}) {
+function commandLine(answers: Answers = usual, options: { terminal?: boolean; isRunning?: boolean } = {}) {
   const calls: [string, unknown][] = [];
   const client: GatewayClient = {
     async call<Name extends MethodName>(name: Name, params: MethodInput<Name>) {
@@ -56,6 +56,7 @@ function commandLine(answers: Answers = usual, options: { terminal?: boolean } =
   const fake = startFakeConsole(options);
   const deps = commandLineDeps(startFakeGateway(), fake.console, {
     ...{ commands: [channelsCommand], connect: async () => client },
+    ...(options.isRunning === false && { findRunning: async () => undefined }),
   });
   const run = async (...argv: string[]) => {
     const code = await runCommandLine(deps, ["channels", ...argv]);
@@ -74,7 +75,7 @@ test("steward channels shows how each channel stands and what waits", async () =
       "slack     off",
       "discord   incomplete                      needs DISCORD_BOT_TOKEN: steward channels set-token DISCORD_BOT_TOKEN",
       "Telegram: 2 messages not delivered yet.",
-      "1 pairing code not used yet. Forget them: steward channels pair --forget",
+      "1 pairing code not used yet. Forget it: steward channels pair --forget",
       "",
     ].join("\n"),
   );
@@ -82,21 +83,58 @@ test("steward channels shows how each channel stands and what waits", async () =
 
 test("when no channel is on, it is said how one is", async () => {
   const { output } = await commandLine({ "channels.list": () => ({ channels: [off], codes: 0 }) }).run("list");
-  expect(output).toContain("None is on. For Telegram: steward channels set-token TELEGRAM_BOT_TOKEN, then");
+  expect(output).toContain("No channel is on. For Telegram: steward channels set-token TELEGRAM_BOT_TOKEN, then");
 });
 
 test("a pairing code is printed with what to do with it", async () => {
   const { run, calls } = commandLine();
   expect((await run("pair")).output).toBe(
-    "QWERTZUI\n\nWrite this to any of your bots within 1 h. Whoever does may talk there as you: keep it to yourself.\n",
+    "QWERTZUI\n\nWrite this to your bot on Telegram or Discord within 1 h. Whoever does may talk there as you: keep it to yourself.\n",
   );
   await run("pair", "telegram");
   await run("pair", "--forget");
-  expect(calls).toEqual([
+  expect(calls.filter(([name]) => name !== "channels.list")).toEqual([
     ["channels.pair", { channel: null }],
     ["channels.pair", { channel: "telegram" }],
     ["channels.unpair_codes", {}],
   ]);
+});
+
+test("a code that nobody can write anywhere yet says what to do first", async () => {
+  const pair = async (channels: ShownChannel[], channel: "slack" | null, isRunning = true) => {
+    const code = () => ({ code: "QWERTZUI", channel, expiresAtMs: nowMs + 3_600_000 });
+    const answers = { "channels.list": () => ({ channels, codes: 1 }), "channels.pair": code };
+    return (await commandLine(answers, { isRunning }).run("pair", ...(channel === null ? [] : [channel]))).output;
+  };
+  const email: ShownChannel = { ...telegram, name: "email", title: "Email" };
+  expect(await pair([off, email], null)).toContain("No channel is on where a code could be written. For Telegram: ");
+  expect(await pair([telegram, off], "slack")).toContain("Write this to your bot on Slack within 1 h.");
+  expect(await pair([telegram, off], "slack")).toContain(
+    "Slack is off. Switch it on first: steward config set channels.slack.enabled true, then steward config apply\n",
+  );
+  expect(await pair([{ ...telegram, state: "stopped" }], null, false)).toContain(
+    "No Steward is running, so nothing is connected. Start one with: steward daemon\n",
+  );
+});
+
+test("where no Steward is running, channels that are on are said not to run, and a token is for the next start", async () => {
+  const stopped: ShownChannel = { ...off, state: "stopped", detail: "No Steward is running." };
+  const answers = { ...usual, "channels.list": () => ({ channels: [stopped, discord], codes: 0 }) };
+  expect((await commandLine(answers, { isRunning: false }).run()).output).toBe(
+    [
+      "channel  state        answered",
+      "slack    not running",
+      "discord  incomplete               needs DISCORD_BOT_TOKEN: steward channels set-token DISCORD_BOT_TOKEN",
+      "No Steward is running, so nothing is connected. Start one with: steward daemon",
+      "",
+    ].join("\n"),
+  );
+  const piped = commandLine(usual, { isRunning: false });
+  piped.type("123:abc\n");
+  piped.endInput();
+  expect((await piped.run("set-token", "TELEGRAM_BOT_TOKEN")).output).toBe(
+    "Kept: TELEGRAM_BOT_TOKEN. No Steward is running: the next start uses it.\n",
+  );
 });
 
 test("who may talk is listed with nothing in it that moves the terminal's cursor", async () => {
@@ -115,7 +153,7 @@ test("somebody is removed, a line is tried, a connection made anew", async () =>
   await run("remove", "telegram", "42");
   await run("test", "telegram");
   expect((await run("reconnect", "telegram")).output).toBe(
-    "Removed: 42 is a stranger on telegram now. What went on in their chat is stopped.\nTelegram has it.\nConnecting anew. How it stands: steward channels\n",
+    "Removed: 42 is a stranger on telegram now. What went on in their chat is stopped.\nSent.\nReconnecting. How it stands: steward channels\n",
   );
   expect(calls).toEqual([
     ["channels.remove_person", { channel: "telegram", person: "42" }],
@@ -182,7 +220,7 @@ test.each([
   [["pair", "--forget"], { forgotten: true }],
   [["people"], { people: [{ channel: "telegram", id: "42", name: "Ann", from: "paired" }, { id: "43" }] }],
   [["remove", "telegram", "42"], { channel: "telegram", person: "42", removed: true }],
-  [["test", "telegram"], { ok: true, detail: "Telegram has it." }],
+  [["test", "telegram"], { ok: true, detail: "Sent." }],
   [["reconnect", "telegram"], { channel: "telegram", reconnecting: true }],
 ])("steward channels %j --json prints one object", async (argv, expected) => {
   const { code, output, errors } = await commandLine().run(...argv, "--json");

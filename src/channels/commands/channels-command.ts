@@ -21,7 +21,7 @@ const list: SingleCommand = {
     const listed = await withClient(context, (client) => client.call("channels.list", {}));
     const { printChannels } = await import("./print-channels.ts");
     if (flags.has("json")) printJson(context.console, listed);
-    else printChannels(context, listed);
+    else printChannels(context, { ...listed, isRunning: await isRunning(context) });
     return 0;
   },
 };
@@ -35,10 +35,16 @@ const pair: SingleCommand = {
   async run(input, context) {
     if (input.flags.has("forget")) return forgetCodes(input, context);
     const channel = readChannel(input.arguments[0]) ?? null;
-    const made = await withClient(context, (client) => client.call("channels.pair", { channel }));
+    const { made, channels } = await withClient(context, async (client) => ({
+      made: await client.call("channels.pair", { channel }),
+      ...(await client.call("channels.list", {})),
+    }));
     const { pairingWords } = await import("./print-channels.ts");
     if (input.flags.has("json")) printJson(context.console, made);
-    else context.console.output.write(pairingWords(made, context.world.nowMs()));
+    else {
+      const place = { channels, isRunning: await isRunning(context), nowMs: context.world.nowMs() };
+      context.console.output.write(pairingWords(made, place));
+    }
     return 0;
   },
 };
@@ -71,7 +77,7 @@ const people: SingleCommand = {
 
 const remove: SingleCommand = {
   name: "remove",
-  summary: "Take away from somebody that they may talk there as you",
+  summary: "Stop letting somebody talk there as you",
   notes: jsonNotes("channel, person, removed"),
   arguments: [channelArgument, { form: "<id>", description: "as listed by: steward channels people" }],
   options: [jsonOption],
@@ -115,14 +121,17 @@ const setToken: SingleCommand = {
     const value = await readHidden(context.console, `${name}: `);
     await withClient(context, (client) => client.call("channels.set_secret", { name, value }));
     if (flags.has("json")) printJson(context.console, { name, kept: true });
-    else context.console.output.write(`Kept: ${visibleLine(name)}. It is in force after: steward config apply\n`);
+    else {
+      const when = (await isRunning(context)) ? "It is in force after: steward config apply" : nextStartWords;
+      context.console.output.write(`Kept: ${visibleLine(name)}. ${when}\n`);
+    }
     return 0;
   },
 };
 
 const reconnect: SingleCommand = {
   name: "reconnect",
-  summary: "Throw a connection away and make a new one",
+  summary: "Drop the connection and make a new one",
   notes: jsonNotes("channel, reconnecting"),
   arguments: [channelArgument],
   options: [jsonOption],
@@ -130,17 +139,25 @@ const reconnect: SingleCommand = {
     const channel = mustBeChannel(word);
     await withClient(context, (client) => client.call("channels.reconnect", { channel }));
     if (flags.has("json")) printJson(context.console, { channel, reconnecting: true });
-    else context.console.output.write(`Connecting anew. How it stands: steward channels\n`);
+    else context.console.output.write(`Reconnecting. How it stands: steward channels\n`);
     return 0;
   },
 };
 
 export const channelsCommand: Command = {
   name: "channels",
-  summary: "Where people write to Steward beside the page and the terminal, and who may",
+  summary: "Where people write to Steward besides the page and the terminal, and who may",
   default: "list",
   commands: [list, pair, people, remove, test, setToken, reconnect],
 };
+
+const nextStartWords = "No Steward is running: the next start uses it.";
+
+async function isRunning(context: CommandContext): Promise<boolean> {
+  const running = await context.findRunning();
+  await running?.close();
+  return running !== undefined;
+}
 
 function readChannel(word: string | undefined): ChannelWord | undefined {
   return word === undefined ? undefined : mustBeChannel(word);

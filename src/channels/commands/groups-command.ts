@@ -18,7 +18,7 @@ const options: readonly CommandOption[] = [
   },
   { form: "--model <name>", description: "the model that answers there; none: the usual one" },
   { form: "--hosts <list>", description: "hosts that its commands may reach, with commas between; none: no network" },
-  { form: "--timeout <seconds>", description: "how long a command of its may take" },
+  { form: "--timeout <seconds>", description: "how long one of its commands may take" },
   {
     form: "--folders <list>",
     description: "folders of yours that its commands see, with commas between; with :rw behind one they may change it",
@@ -85,7 +85,7 @@ const change: SingleCommand = {
 
 const remove: SingleCommand = {
   name: "remove",
-  summary: "Let Steward say nothing in a group any more; its folder stays",
+  summary: "Have Steward stay silent in a group from now on; its folder stays",
   notes: jsonNotes("group, removed"),
   arguments: [groupArgument],
   options: [jsonOption],

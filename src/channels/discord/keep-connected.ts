@@ -2,6 +2,7 @@
 import type { SessionInfo } from "@discordjs/ws";
 import { z } from "zod";
 import type { ChannelBase, Life } from "../../contract/channel/channel.ts";
+import { giveWords } from "../secret-words.ts";
 import type { Api } from "./api/api.ts";
 import { readFailure } from "./api/discord-failure.ts";
 import { type GatewayLine, type LineEnd, type LineEvents, openGatewayLine } from "./gateway-line.ts";
@@ -36,7 +37,7 @@ const keptSignIns = 20;
 export function keepConnected(place: ConnectionPlace, events: Pick<LineEvents, "ready" | "dispatch">): KeptConnection {
   const { base, api, timings, closing } = place;
   const session: { current: SessionInfo | undefined } = { current: undefined };
-  let now: Omit<Life, "lastProofMs"> = { state: "connecting", detail: "Not connected to Discord yet." };
+  let now: Omit<Life, "lastProofMs"> = { state: "connecting", detail: "Connecting to Discord." };
   let lastProofMs: number | undefined;
   let lastIdentifyMs = 0;
   let failures = 0;
@@ -51,7 +52,7 @@ export function keepConnected(place: ConnectionPlace, events: Pick<LineEvents, "
     },
     async reconnect() {
       failures = 0;
-      if (!closing.aborted) now = { state: "connecting", detail: "Connecting to Discord anew." };
+      if (!closing.aborted) now = { state: "connecting", detail: "Connecting to Discord again." };
       turn.abort();
     },
     life: () => (closing.aborted ? { state: "closed", detail: "Closed.", lastProofMs } : { ...now, lastProofMs }),
@@ -153,7 +154,8 @@ async function endOf(line: GatewayLine, stop: AbortSignal): Promise<LineEnd> {
 }
 
 const wrongToken =
-  "Discord does not know the bot's token. Make a new one at https://discord.com/developers/applications (Bot, Reset Token), write it as DISCORD_BOT_TOKEN into the file .env of the workspace and restart Steward.";
+  "Discord does not know the bot's token. Make a new one at https://discord.com/developers/applications (Bot, Reset Token) and " +
+  giveWords("DISCORD_BOT_TOKEN");
 const ourFault = "Discord refuses how Steward connects. Update Steward; if that does not help, report it";
 
 /** Closing codes after which coming back is of no use until a person has done something. */

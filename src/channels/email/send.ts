@@ -99,7 +99,7 @@ function failureOf(place: SmtpPlace, cause: unknown, isBodyOut: boolean): SendFa
   const said = visibleLine(reasonOf(cause).replaceAll(place.password, "…"), 300);
   if (code === "EAUTH" || (status !== undefined && authCodes.has(status)))
     return new SendFailure(
-      `${place.host} does not let ${place.user} send: check channels.email.user and EMAIL_PASSWORD. It says: ${said}`,
+      `${place.host} does not let ${place.user} send: check the name to sign in with and the password under Channels on the page. It says: ${said}`,
       { retry: "again", arrived: "no", retryAfterMs: refusedMs, cause },
     );
   const message = `The mail could not be handed to ${place.host}: ${said}`;

@@ -3,6 +3,7 @@ import type { ImapFlow } from "imapflow";
 import type { ChannelBase, Life } from "../../contract/channel/channel.ts";
 import { reasonOf } from "../../contract/failure.ts";
 import { visibleLine } from "../../contract/words/visible-line.ts";
+import { giveWords } from "../secret-words.ts";
 import { answerMs, connectImap, type ImapPlace, openToRead, within } from "./imap-connection.ts";
 import { type MailTaker, NotKept } from "./take-mails.ts";
 
@@ -31,7 +32,7 @@ export function watchMailbox({ base, place, taker, times = usualTimes }: WatchDe
   const closing = new AbortController();
   let round = new AbortController();
   let running: Promise<void> = Promise.resolve();
-  let life: Life = { state: "connecting", lastProofMs: undefined, detail: `connecting to ${place.host}` };
+  let life: Life = { state: "connecting", lastProofMs: undefined, detail: `Connecting to ${place.host}.` };
   return {
     start() {
       running = run();
@@ -51,7 +52,7 @@ export function watchMailbox({ base, place, taker, times = usualTimes }: WatchDe
     let failures = 0;
     while (!closing.signal.aborted) {
       round = new AbortController();
-      if (life.state === "connected") life = { ...life, state: "connecting", detail: `connecting to ${place.host}` };
+      if (life.state === "connected") life = { ...life, state: "connecting", detail: `Connecting to ${place.host}.` };
       const signal = AbortSignal.any([closing.signal, round.signal]);
       let waitMs = 0;
       try {
@@ -110,7 +111,7 @@ export function watchMailbox({ base, place, taker, times = usualTimes }: WatchDe
       if (life.state !== "refused") base.trouble(`Email: ${refusal}`, undefined);
       life = { ...life, state: "refused", detail: refusal };
     } else if (life.state !== "refused")
-      life = { ...life, state: "connecting", detail: `no connection to ${place.host}: ${wordsOf(cause)}` };
+      life = { ...life, state: "connecting", detail: `${place.host} could not be reached: ${wordsOf(cause)}` };
     return waitMs;
   }
 
@@ -120,7 +121,7 @@ export function watchMailbox({ base, place, taker, times = usualTimes }: WatchDe
     // a server that is busy says so when one signs in, too
     const isBusy = /^(UNAVAILABLE|INUSE|LIMIT|SERVERBUG)$/.test(code);
     if ("authenticationFailed" in cause && !isBusy)
-      return `${place.host} does not let ${place.user} in: check channels.email.user and EMAIL_PASSWORD (many providers want an app password).`;
+      return `${place.host} does not let ${place.user} in. Check the name to sign in with and the password (many providers want an app password): ${giveWords("EMAIL_PASSWORD")}`;
     if ("mailboxMissing" in cause && cause.mailboxMissing)
       return `${place.host} has no mailbox called ${email.mailbox}: check channels.email.mailbox.`;
     return undefined;

@@ -83,15 +83,15 @@ function removeTool(deps: GroupToolDeps): Tool {
 function restartTool(deps: GroupToolDeps): Tool {
   return defineTool({
     name: "request_restart",
-    description: "Start Steward anew; turns go on afterwards.",
+    description: "Restart Steward; turns go on afterwards.",
     arguments: z.object({}),
     ...changing,
-    formatApproval: () => "Start Steward anew",
+    formatApproval: () => "Restart Steward",
     run: (context) =>
       answering(context, async () => {
         // by then the answer is on its way
         setTimeout(deps.restart, 500).unref();
-        return { output: "Steward starts anew in a moment." };
+        return { output: "Steward restarts in a moment." };
       }),
   });
 }
@@ -99,10 +99,10 @@ function restartTool(deps: GroupToolDeps): Tool {
 function rebuildTool(deps: GroupToolDeps): Tool {
   return defineTool({
     name: "rebuild_container",
-    description: "Make a group's sandbox anew, by its settings and image as they are now.",
+    description: "Rebuild a group's sandbox from its settings and image as they are now.",
     arguments: z.object({ group: GroupName }),
     ...changing,
-    formatApproval: ({ group }) => `Make the sandbox of the group ${group} anew`,
+    formatApproval: ({ group }) => `Rebuild the sandbox of the group ${group}`,
     run: (context, { group }) =>
       answering(context, async () => {
         const found = (await deps.ledger.groups()).find(({ name }) => name === group);

@@ -4,6 +4,7 @@ import { SendFailure } from "../../contract/channel/outgoing-message.ts";
 import { codeOf } from "../../contract/failure.ts";
 import { readRetryAfter } from "../../contract/retry-after.ts";
 import { visibleLine } from "../../contract/words/visible-line.ts";
+import { giveWords } from "../secret-words.ts";
 
 export type NtfyServer = {
   /** Without a slash at its end. */
@@ -107,8 +108,8 @@ function readRefusal(server: NtfyServer, response: Response, { code, error }: z.
 }
 
 function refusalSentence({ host, token, topic }: NtfyServer, status: number): string {
-  const set = "then set it: steward channels set-token NTFY_TOKEN";
-  if (token === undefined) return `${host} wants a token for the topic ${topic}. Make one there, ${set}`;
-  if (status === 401) return `${host} does not accept the token in NTFY_TOKEN. Make a new one there, ${set}`;
+  const set = `and ${giveWords("NTFY_TOKEN")}`;
+  if (token === undefined) return `${host} wants a token for the topic ${topic}. Make one there ${set}`;
+  if (status === 401) return `${host} does not accept the token in NTFY_TOKEN. Make a new one there ${set}`;
   return `The token in NTFY_TOKEN may not use every topic of ${host} that begins with ${topic}. Allow it there: ntfy access <user> '${topic}*' rw`;
 }

@@ -1,7 +1,7 @@
 // A workspace of Slack: what comes in are envelopes over a socket, what goes out are updates and calls of the Web API.
-import { join } from "node:path";
 import { z } from "zod";
 import type { Channel, ChannelBase } from "../../contract/channel/channel.ts";
+import { giveWords } from "../secret-words.ts";
 import { catchUp } from "./catch-up.ts";
 import { type Connection, openConnection } from "./connection/keep-connected.ts";
 import { openRefusedCalls } from "./connection/refused-calls.ts";
@@ -87,7 +87,7 @@ export async function openSlack(base: ChannelBase, pace: Pace = usualPace): Prom
     const connection = openConnection({
       ...{ base, pace, proof, trouble: base.trouble, receive: receiver.envelope },
       async signIn(signal) {
-        const identity = await call("auth.test", {}, Identity, signal).catch(refuse(base, botTokenAdvice));
+        const identity = await call("auth.test", {}, Identity, signal).catch(refuse(botTokenAdvice));
         us = { userId: identity.user_id, name: identity.user };
         // known before the socket opens, so that the history is read before anything newer
         const { allowedUserIds } = base.settings.channels.slack;
@@ -100,7 +100,7 @@ export async function openSlack(base: ChannelBase, pace: Pace = usualPace): Prom
       },
       async askForSocket(signal) {
         const asked = callAsApp("apps.connections.open", {}, SocketAddress, signal);
-        return (await asked.catch(refuse(base, appTokenAdvice))).url;
+        return (await asked.catch(refuse(appTokenAdvice))).url;
       },
       opened(missed) {
         const toRead = missed ? places : places.filter(({ address }) => marks.isHeld(address.chat));
@@ -116,18 +116,17 @@ export async function openSlack(base: ChannelBase, pace: Pace = usualPace): Prom
 }
 
 const botTokenAdvice =
-  "Copy the Bot User OAuth Token (xoxb-…) from “OAuth & Permissions” of your app at api.slack.com/apps to SLACK_BOT_TOKEN";
+  "Copy the Bot User OAuth Token (xoxb-…) from “OAuth & Permissions” of your app at api.slack.com/apps and " +
+  giveWords("SLACK_BOT_TOKEN");
 const appTokenAdvice =
-  "Under “Basic Information” of your app at api.slack.com/apps make an App-Level Token (xapp-…) with connections:write, and copy it to SLACK_APP_TOKEN";
+  "Under “Basic Information” of your app at api.slack.com/apps make an App-Level Token (xapp-…) with connections:write, and " +
+  giveWords("SLACK_APP_TOKEN");
 
 /** For `catch` where it signs in: what only a person can mend is said to the person. */
-function refuse(base: Pick<ChannelBase, "home">, advice: string): (cause: unknown) => never {
+function refuse(advice: string): (cause: unknown) => never {
   return (cause) => {
     if (!(cause instanceof SlackFailure) || !isRefusal(cause)) throw cause;
-    const file = join(base.home, "workspace", ".env");
-    throw new Refusal(`Slack does not let Steward in (${cause.word}). ${advice} in ${file}, and restart Steward.`, {
-      cause,
-    });
+    throw new Refusal(`Slack does not let Steward in (${cause.word}). ${advice}`, { cause });
   };
 }
 

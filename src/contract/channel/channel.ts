@@ -100,6 +100,9 @@ export type Channel = {
 export type Life = {
   state: "connecting" | "connected" | "refused" | "closed";
   lastProofMs: number | undefined;
-  /** For a person: as whom it is connected, or what is wrong and what to do. */
+  /**
+   * For a person: as whom it is connected, or what is wrong and what to do. While connecting it begins with "Connecting to" as long
+   * as nothing has gone wrong.
+   */
   detail: string;
 };

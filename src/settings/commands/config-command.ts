@@ -92,7 +92,7 @@ export const configCommand: Command = {
         const { applySettings } = await import("./config-changes.ts");
         const applied = await applySettings(context);
         const words = applied
-          ? "It starts anew; what was under way goes on."
+          ? "Steward restarts; whatever was under way carries on."
           : "No Steward runs: the next start uses them.";
         if (flags.has("json")) printJson(context.console, { applied });
         else context.console.output.write(`${words}\n`);

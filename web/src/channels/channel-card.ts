@@ -8,8 +8,10 @@ import { controls } from "../style/controls.ts";
 import { icon } from "../style/icons.ts";
 import { isRunning, type Standing, standingOf, waitingWords } from "./channel-words.ts";
 import { type ChannelValues, saveChannelSettings } from "./save-settings.ts";
+import type { StewardChannelSetup } from "./setup/channel-setup.ts";
 import "./setup/channel-setup.ts";
-import { aboutWords } from "./setup/make-words.ts";
+import { focusFirstControl, isFocusLost } from "./setup/first-control.ts";
+import { aboutWords } from "./setup/make/make-words.ts";
 import "./setup/pairing.ts";
 import { startAnew } from "./setup/saving.ts";
 import { isSetUp, setupSteps } from "./setup/setup-steps.ts";
@@ -46,7 +48,9 @@ export class StewardChannelCard extends LitElement {
       @keyframes breathe { from { opacity: 0.35; } }
       @media (prefers-reduced-motion: reduce) { .dot.busy { animation: none; } }
       .detail, .about { font-size: var(--text-s); color: var(--ink-soft); text-wrap: pretty; overflow-wrap: anywhere; }
-      .detail.danger { color: var(--danger); }
+      .standing.warning, .detail.warning { color: var(--warning); }
+      .standing.danger, .detail.danger { color: var(--danger); }
+      .standing:is(.warning, .danger) { font-weight: 550; }
       .about { margin-top: 2px; color: var(--ink-faint); }
       h3 { margin-bottom: var(--space-1); font-size: var(--text-s); font-weight: 550; color: var(--ink-soft); }
       ul { display: grid; gap: 2px; padding: 0; list-style: none; }
@@ -83,13 +87,20 @@ export class StewardChannelCard extends LitElement {
     if (changed.has("isOpen") && this.isOpen) this.wasWhole = this.isWhole;
   }
 
+  override updated(changed: PropertyValues<this>): void {
+    const door = this.renderRoot.querySelector<HTMLElement>("header button");
+    const isNews = changed.has("isOpen") && this.isOpen;
+    // whoever has just opened it goes on inside
+    if (isNews && this.shadowRoot?.activeElement === door) void this.focusInside();
+  }
+
   override render(): TemplateResult {
     const { channel } = this;
     const standing = standingOf(channel, this.nowMs);
     const isOff = channel.state === "off";
     return html`<section class="card ${isOff ? "off" : ""}" aria-labelledby="title">
       ${this.renderHead(standing)}
-      ${standing.detail ? html`<p class="detail ${standing.tone === "danger" ? "danger" : ""}">${standing.detail}</p>` : nothing}
+      ${standing.detail ? html`<p class="detail ${standing.tone}">${standing.detail}</p>` : nothing}
       ${channel.waiting > 0 ? html`<p><span class="chip warning">${icon("clock", 13)} ${waitingWords(channel.waiting)}</span></p>` : nothing}
       ${isRunning(channel) && channel.receives ? this.renderPeople() : nothing} ${this.isOpen ? this.renderOpen() : nothing}
     </section>`;
@@ -102,7 +113,7 @@ export class StewardChannelCard extends LitElement {
       <div class="words">
         <h2 id="title">${title}</h2>
         <div>
-          <p class="standing"><i class="dot ${tone}"></i><span>${text}</span></p>
+          <p class="standing ${tone}"><i class="dot ${tone}"></i><span>${text}</span></p>
           ${tone === "off" ? html`<p class="about">${aboutWords[name]}</p>` : nothing}
         </div>
       </div>
@@ -119,7 +130,7 @@ export class StewardChannelCard extends LitElement {
   private get doorWords(): string {
     if (this.isOpen) return "Close";
     if (this.isWhole) return "Manage";
-    return this.channel.state === "off" && !hasBegun(this.channel) ? "Set up" : "Go on";
+    return this.channel.state === "off" && !hasBegun(this.channel) ? "Set up" : "Continue";
   }
 
   private renderPeople(): TemplateResult {
@@ -171,13 +182,19 @@ export class StewardChannelCard extends LitElement {
     return html`<div class="row last">
       ${
         isRunning(channel)
-          ? html`<button ?disabled=${busy !== undefined} @click=${this.reconnect}>${icon(busy === "reconnect" ? "spinner" : "retry", 16)} Connect anew</button>`
+          ? html`<button ?disabled=${busy !== undefined} @click=${this.reconnect}>${icon(busy === "reconnect" ? "spinner" : "retry", 16)} Reconnect</button>`
           : nothing
       }
       <button class="danger" ?disabled=${busy !== undefined} @click=${this.switchOff}>
         ${icon(busy === "off" ? "spinner" : "stop", 16)} ${busy === "off" ? "Switching off…" : "Switch off"}
       </button>
     </div>`;
+  }
+
+  private async focusInside(): Promise<void> {
+    const doings = this.renderRoot.querySelector(".doings");
+    if (doings && (await focusFirstControl(doings))) return;
+    await this.renderRoot.querySelector<StewardChannelSetup>("steward-channel-setup")?.focusStep();
   }
 
   private toggle(): void {
@@ -204,25 +221,27 @@ export class StewardChannelCard extends LitElement {
   }
 
   private async reconnect(): Promise<void> {
+    const focused = this.shadowRoot?.activeElement;
     this.busy = "reconnect";
     await this.orSay(() => this.app.link.call("channels.reconnect", { channel: this.channel.name }));
-    this.busy = undefined;
+    await this.giveFocusBack(focused);
   }
 
   private async switchOff(): Promise<void> {
     const { name, title } = this.channel;
     const sure = await this.app.confirm({
       title: `Switch ${title} off?`,
-      text: "Steward starts anew without it. Its token and the people stay as they are, so that it can be switched on again.",
+      text: "Steward restarts without it. Its token and its people are kept, so you can switch it on again.",
       yes: "Switch off",
     });
     if (!sure) return;
+    const focused = this.shadowRoot?.activeElement;
     this.busy = "off";
     await this.orSay(async () => {
       await saveChannelSettings(this.app.link, name, { enabled: false });
       await startAnew(this.app);
     });
-    this.busy = undefined;
+    await this.giveFocusBack(focused);
   }
 
   private async orSay(act: () => Promise<unknown>): Promise<void> {
@@ -232,6 +251,15 @@ export class StewardChannelCard extends LitElement {
       this.app.say(failureWords(error), { tone: "error" });
     }
     this.tellChanged();
+  }
+
+  /** A button that is off while it works loses the keyboard; when it is gone for good, the card's own button has it. */
+  private async giveFocusBack(focused: Element | null | undefined): Promise<void> {
+    this.busy = undefined;
+    await this.updateComplete;
+    if (!isFocusLost() || !(focused instanceof HTMLElement)) return;
+    const door = this.renderRoot.querySelector<HTMLElement>("header button");
+    (focused.isConnected ? focused : door)?.focus();
   }
 }
 

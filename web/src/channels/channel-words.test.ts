@@ -29,9 +29,20 @@ test("what is missing is named: one token, two, or a password", () => {
 
 test("a channel that has fallen silent says since when, and that it is being tried", () => {
   const at = new Date(2026, 10, 18, 14, 2).getTime();
-  expect(text({ state: "lost", lastProofMs: at })).toBe("Does not answer since 14:02; trying again");
-  expect(text({ state: "lost" })).toBe("Does not answer; trying again");
+  expect(text({ state: "lost", lastProofMs: at })).toBe("No answer since 14:02; trying again");
+  expect(text({ state: "lost" })).toBe("No answer; trying again");
   expect(text({ state: "lost", lastProofMs: at - 3 * 86_400_000 })).toMatch(/since 15 Nov 2026|Nov 15, 2026/);
+});
+
+test("a channel that does not answer says what becomes of what is written there meanwhile", () => {
+  const lost = (more: Parameters<typeof shownChannel>[0]) =>
+    standingOf(shownChannel({ state: "lost", detail: "It broke off.", ...more }), now);
+  expect(lost({})).toMatchObject({
+    tone: "warning",
+    detail: "It broke off. What you write there meanwhile is answered once it is back.",
+  });
+  expect(lost({ name: "email" }).detail).toBe("It broke off. Mails that come meanwhile are read once it is back.");
+  expect(lost({ name: "ntfy", receives: false }).detail).toBe("It broke off.");
 });
 
 test("a refusal is told with what the program advises", () => {
@@ -54,6 +65,6 @@ test("one answer waits, two wait", () => {
 });
 
 test("a channel that lacks something does not run", () => {
-  const states = ["off", "incomplete", "connecting", "connected", "lost", "refused"] as const;
-  expect(states.map((state) => isRunning({ state }))).toEqual([false, false, true, true, true, true]);
+  const states = ["off", "incomplete", "stopped", "connecting", "connected", "lost", "refused"] as const;
+  expect(states.map((state) => isRunning({ state }))).toEqual([false, false, false, true, true, true, true]);
 });

@@ -19,16 +19,19 @@ export function standingOf(channel: ShownChannel, nowMs: number): Standing {
     case "off":
       return { tone: "off", text: "Off", detail: undefined };
     case "incomplete":
-      return { tone: "warning", text: lackWords(channel), detail };
+      // the steps below say how a token is given, and the program's words are for a terminal too
+      return { tone: "warning", text: lackWords(channel), detail: isLacking(channel) ? undefined : detail };
+    case "stopped":
+      return { tone: "off", text: "Not running", detail };
     case "connecting":
-      return { tone: "busy", text: "Connecting…", detail: detail?.startsWith("Connecting to") ? undefined : detail };
+      return { tone: "busy", text: "Connecting…", detail: undefined };
     case "connected":
       return { tone: "good", text: connectedWords(channel, nowMs), detail: undefined };
     case "lost":
       return {
         tone: "warning",
-        text: `Does not answer${sinceWords(channel.lastProofMs, nowMs)}; trying again`,
-        detail,
+        text: `No answer${sinceWords(channel.lastProofMs, nowMs)}; trying again`,
+        detail: [detail, meanwhileWords(channel)].filter(Boolean).join(" "),
       };
     case "refused":
       return { tone: "danger", text: "Does not let Steward in", detail };
@@ -39,7 +42,7 @@ export function standingOf(channel: ShownChannel, nowMs: number): Standing {
 
 /** Whether it is switched on and has all that it needs, however it stands right now. */
 export function isRunning({ state }: Pick<ShownChannel, "state">): boolean {
-  return state !== "off" && state !== "incomplete";
+  return state !== "off" && state !== "incomplete" && state !== "stopped";
 }
 
 /** "last heard from 12 s ago" */
@@ -51,6 +54,10 @@ export function heardWords(lastProofMs: number | undefined, nowMs: number): stri
 
 export function waitingWords(waiting: number): string {
   return waiting === 1 ? "1 answer waits to be delivered" : `${count(waiting, "answer")} wait to be delivered`;
+}
+
+function isLacking({ secrets }: ShownChannel): boolean {
+  return secrets.some(({ found }) => !found);
 }
 
 function lackWords({ secrets, name }: ShownChannel): string {
@@ -77,6 +84,13 @@ function whomWords(rest: string): string[] {
 function sinceWords(lastProofMs: number | undefined, nowMs: number): string {
   if (lastProofMs === undefined) return "";
   return nowMs - lastProofMs < dayMs ? ` since ${formatTime(lastProofMs)}` : ` since ${formatDateTime(lastProofMs)}`;
+}
+
+function meanwhileWords({ receives, name }: ShownChannel): string {
+  if (!receives) return "";
+  return name === "email"
+    ? "Mails that come meanwhile are read once it is back."
+    : "What you write there meanwhile is answered once it is back.";
 }
 
 function wholeSeconds(ms: number): number {

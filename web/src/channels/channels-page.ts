@@ -14,7 +14,9 @@ import { valuesOf } from "./save-settings.ts";
 import { openCodesWords } from "./setup/pairing-words.ts";
 import "./channel-card.ts";
 import "./groups/group-form.ts";
+import type { StewardGroupList } from "./groups/group-list.ts";
 import "./groups/group-list.ts";
+import "./groups/waiting-chats.ts";
 
 type Answer = MethodResult<"channels.list"> & {
   groups: MethodResult<"groups.list">;
@@ -44,6 +46,8 @@ export class StewardChannelsPage extends LitElement {
   declare nowMs: number;
   private unfollow: (() => void) | undefined;
   private asked = 0;
+  /** The one that was just made or changed, until it is shown. */
+  private toShow: string | undefined;
   private clock: ReturnType<typeof setInterval> | undefined;
 
   constructor() {
@@ -69,10 +73,11 @@ export class StewardChannelsPage extends LitElement {
   }
 
   override updated(changed: PropertyValues<this>): void {
+    const before = changed.get("route");
     // another view of the same page: whoever had scrolled down, or reads with their ears, begins at its top
-    if (!changed.has("route") || changed.get("route") === undefined) return;
-    if (readPlace(changed.get("route") ?? []).view !== readPlace(this.route).view)
+    if (before !== undefined && readPlace(before).view !== readPlace(this.route).view)
       this.dispatchEvent(new CustomEvent("page-shown", { bubbles: true, composed: true }));
+    this.showChanged();
   }
 
   override render(): TemplateResult {
@@ -83,7 +88,7 @@ export class StewardChannelsPage extends LitElement {
     return html`<div class="page">
       <header>
         <h1>Channels</h1>
-        <p>Where you can write to Steward beside this page, and who else may.</p>
+        <p>Where you can write to Steward besides this page, and who else may.</p>
       </header>
       ${answer.state === "ready" ? this.renderAll(answer.value, place) : this.renderWithout(answer)}
     </div>`;
@@ -96,7 +101,8 @@ export class StewardChannelsPage extends LitElement {
 
   private renderAll({ channels, codes, groups, settings }: Answer, place: ChannelsPlace): TemplateResult {
     const open = place.view === "all" ? place.open : undefined;
-    return html`<div class="all">
+    return html`<steward-waiting-chats .seen=${groups.seen} @look=${() => this.list?.showSeen()}></steward-waiting-chats>
+      <div class="all">
         ${repeat(
           channels,
           ({ name }) => name,
@@ -129,7 +135,25 @@ export class StewardChannelsPage extends LitElement {
       address.thread === place.thread;
     const chat = seen.find(isIt);
     if (!group && !chat) return renderGone();
-    return html`<steward-group-form .app=${this.app} .group=${group} .chat=${chat} @changed=${this.reload}></steward-group-form>`;
+    return html`<steward-group-form .app=${this.app} .group=${group} .chat=${chat} @changed=${this.groupChanged}></steward-group-form>`;
+  }
+
+  /** Whoever has made or changed a group goes on there, and not at the top of a long page. */
+  private showChanged(): void {
+    const { answer, list } = this;
+    if (this.toShow === undefined || answer.state !== "ready" || !list) return;
+    if (!answer.value.groups.groups.some(({ name }) => name === this.toShow)) return;
+    void list.showGroup(this.toShow);
+    this.toShow = undefined;
+  }
+
+  private get list(): StewardGroupList | null {
+    return this.renderRoot.querySelector("steward-group-list");
+  }
+
+  private groupChanged({ detail }: CustomEvent<string>): void {
+    this.toShow = detail;
+    void this.reload();
   }
 
   private async forgetCodes(): Promise<void> {
@@ -160,7 +184,7 @@ export class StewardChannelsPage extends LitElement {
     });
     // one that was asked before something was changed here knows nothing of it
     if (mine !== this.asked) return;
-    // what is shown stays while Steward starts anew
+    // what is shown stays while Steward restarts
     if (answer.state === "ready" || this.answer.state !== "ready") this.answer = answer;
     this.nowMs = Date.now();
   }

@@ -28,7 +28,7 @@ const switchedOff =
 export function openConnection(deps: ConnectionDeps): Connection {
   const closing = new AbortController();
   const sockets = new Set<SlackSocket>();
-  let told: ReturnType<Connection["life"]> = { state: "connecting", detail: "not started yet" };
+  let told: ReturnType<Connection["life"]> = { state: "connecting", detail: "Connecting to Slack." };
   let current: SlackSocket | undefined;
   let attempt = new AbortController();
   let failures = 0;
@@ -43,7 +43,7 @@ export function openConnection(deps: ConnectionDeps): Connection {
     },
     reconnect() {
       if (closing.signal.aborted) return;
-      told = { state: "connecting", detail: "the connection is being made anew" };
+      told = { state: "connecting", detail: "Connecting to Slack again." };
       attempt.abort();
       for (const socket of sockets) socket.terminate();
     },
@@ -91,7 +91,7 @@ export function openConnection(deps: ConnectionDeps): Connection {
     failures = deps.base.world.nowMs() - beganMs >= deps.pace.steadyMs ? 0 : failures + 1;
     if (end === "disabled") throw new Refusal(switchedOff);
     if (signal.aborted || (end === "moving" && failures <= 1)) return 0;
-    if (end === "closed") notConnected("the connection was lost and is being made anew");
+    if (end === "closed") notConnected("The connection broke off. Steward is connecting again.");
     return waitAfter(deps.pace, failures, Math.random());
   }
 
@@ -104,7 +104,7 @@ export function openConnection(deps: ConnectionDeps): Connection {
     }
     failures += 1;
     if (failures === 1) deps.trouble("Slack cannot be reached; it is tried again.", cause);
-    notConnected(`cannot reach Slack: ${reasonOf(cause)}`);
+    notConnected(`Slack could not be reached: ${reasonOf(cause)}`);
     return waitAfter(deps.pace, failures, Math.random());
   }
 

@@ -11,8 +11,11 @@ export const ShownChannel = z.object({
   title: z.string(),
   receives: z.boolean(),
   groups: z.boolean(),
-  /** off: not wanted. incomplete: something is missing, which `detail` names. lost: the watchdog has given up for now. */
-  state: z.enum(["off", "incomplete", "connecting", "connected", "lost", "refused"]),
+  /**
+   * off: not wanted. incomplete: something is missing, which `detail` names. stopped: no Steward is running that would connect it.
+   * lost: it does not answer, and is tried again.
+   */
+  state: z.enum(["off", "incomplete", "stopped", "connecting", "connected", "lost", "refused"]),
   /** For a person: as whom it is connected, or what is wrong and what to do. */
   detail: z.string(),
   /** When the platform last answered anything. */

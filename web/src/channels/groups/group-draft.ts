@@ -10,7 +10,7 @@ export type GroupDraft = {
   trigger: string;
   needsTrigger: boolean;
   mode: GroupOptions["mode"];
-  /** One a line. */
+  /** One per line. */
   hosts: string;
   credentials: string;
   mounts: readonly MountDraft[];

@@ -1,6 +1,7 @@
 // Makes a group of a chat, or changes one. What was typed stays until the gateway has taken it.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { App } from "../../app/app.ts";
+import { load } from "../../settings/loading.ts";
 import { controls } from "../../style/controls.ts";
 import { icon } from "../../style/icons.ts";
 import { choiceField, switchField, textField } from "../../tasks/form/form-field.ts";
@@ -17,7 +18,7 @@ type NewChat = {
 };
 const modes = ["ask", "auto", "deny"] as const;
 
-/** Tells `changed` when the gateway has taken it. */
+/** Tells `changed` with the group's name when the gateway has taken it. */
 export class StewardGroupForm extends LitElement {
   static override properties = {
     app: { attribute: false },
@@ -25,6 +26,7 @@ export class StewardGroupForm extends LitElement {
     chat: { attribute: false },
     draft: { state: true },
     problems: { state: true },
+    assistantName: { state: true },
   };
   static override styles = [
     controls,
@@ -42,6 +44,8 @@ export class StewardGroupForm extends LitElement {
   declare chat: NewChat | undefined;
   declare draft: GroupDraft;
   declare problems: DraftProblems;
+  /** By which it is called where no other word was chosen. */
+  declare assistantName: string | undefined;
   private readonly saving = openSaving(this);
 
   constructor() {
@@ -54,6 +58,7 @@ export class StewardGroupForm extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.draft = draftOf(this.group?.title ?? this.chat?.title ?? "", this.group?.options ?? usualOptions);
+    void this.askName();
   }
 
   override render(): TemplateResult {
@@ -66,12 +71,12 @@ export class StewardGroupForm extends LitElement {
         <details class="more" ?open=${this.hasSandboxProblem}>
           <summary>What its commands may reach</summary>
           <div class="choices">
-            ${this.renderLines("hosts", "Hosts they may reach", "One a line, such as example.org. Empty: no network.")}
+            ${this.renderLines("hosts", "Hosts they may reach", "One per line, such as example.org. Empty: no network.")}
             ${mountFields(draft.mounts, this.problems.mounts, (mounts) => this.set({ mounts }))}
-            ${this.renderLines("credentials", "Hosts for which they may use your sign-in", "Of those that stand under sandbox.credentials in the settings, one a line.")}
+            ${this.renderLines("credentials", "Hosts for which they may use your sign-in", "From sandbox.credentials in the settings, one per line.")}
             ${textField(
               {
-                ...{ id: "timeout", label: "Minutes after which a command is ended", value: draft.timeoutMinutes },
+                ...{ id: "timeout", label: "Minutes a command may take", value: draft.timeoutMinutes },
                 ...{ mode: "decimal" as const, problem: this.problems.timeoutMinutes },
               },
               (timeoutMinutes) => this.set({ timeoutMinutes }),
@@ -102,7 +107,7 @@ export class StewardGroupForm extends LitElement {
     return html`${switchField(
       {
         ...{ id: "needs-trigger", label: "Answer only when it is called", isOn: draft.needsTrigger },
-        hint: "Off: every message there gets an answer.",
+        hint: "Without this, every message there gets an answer.",
       },
       (needsTrigger) => this.set({ needsTrigger }),
     )}
@@ -112,8 +117,8 @@ export class StewardGroupForm extends LitElement {
             {
               ...{ id: "trigger", label: "The word that calls it", value: draft.trigger, problem: problems.trigger },
               ...{
-                placeholder: "@ and its name",
-                hint: "It stands at the start of a message, in small or capital letters.",
+                placeholder: this.assistantName === undefined ? "@ and its name" : `@${this.assistantName}`,
+                hint: "At the start of a message, in small or capital letters.",
               },
             },
             (trigger) => this.set({ trigger }),
@@ -173,6 +178,12 @@ export class StewardGroupForm extends LitElement {
     </div>`;
   }
 
+  private async askName(): Promise<void> {
+    const asked = await load(() => this.app.link.call("agents.list", {}));
+    // without it the field still says what it is
+    if (asked.state === "ready") this.assistantName = asked.value.agents.find(({ id }) => id === "main")?.name;
+  }
+
   private get hasSandboxProblem(): boolean {
     const { hosts, mounts, credentials, timeoutMinutes } = this.problems;
     return [hosts, mounts, credentials, timeoutMinutes].some((problem) => problem !== undefined);
@@ -193,23 +204,31 @@ export class StewardGroupForm extends LitElement {
       this.renderRoot.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
       return;
     }
-    if (!(await this.saving.run(() => this.send()))) return;
-    this.dispatchEvent(new Event("changed"));
+    let name = "";
+    const isSaved = await this.saving.run(async () => {
+      name = await this.send();
+    });
+    if (!isSaved) return;
+    this.dispatchEvent(new CustomEvent("changed", { detail: name }));
     this.app.go("/channels");
   }
 
-  private async send(): Promise<void> {
+  /** Returns the name of the group. */
+  private async send(): Promise<string> {
     const { app, group, chat, draft } = this;
     if (group) {
       await app.link.call("groups.change", { group: group.name, options: optionsOf(draft, group.options) });
       app.say("Saved.", { tone: "good" });
-    } else if (chat) {
-      const [name, title] = [draft.name.trim(), draft.title.trim()];
-      const options = optionsOf(draft, usualOptions);
-      const { channel, address } = chat;
-      await app.link.call("groups.register", { channel, address, title, options, ...(name !== "" && { name }) });
-      app.say(`Steward answers in ${title} now.`, { tone: "good" });
+      return group.name;
     }
+    if (!chat) throw new Error("This chat is not there any more. Go back to all channels.");
+    const [name, title] = [draft.name.trim(), draft.title.trim()];
+    const options = optionsOf(draft, usualOptions);
+    const { channel, address } = chat;
+    const named = { ...(name !== "" && { name }) };
+    const made = await app.link.call("groups.register", { channel, address, title, options, ...named });
+    app.say(`Steward answers in ${title} now.`, { tone: "good" });
+    return made.name;
   }
 }
 

@@ -25,6 +25,7 @@ export class StewardGroupList extends LitElement {
       ul { padding: 0; list-style: none; }
       .groups { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--space-3); }
       .group { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--space-2); }
+      .group:has(h3:focus) { border-color: var(--accent); }
       h3 { display: flex; align-items: center; gap: var(--space-2); overflow-wrap: anywhere; }
       .mark { position: relative; display: flex; color: var(--ink-faint); }
       .facts { display: grid; gap: 2px; padding-inline-start: 18px; list-style: disc; font-size: var(--text-s); color: var(--ink-soft); overflow-wrap: anywhere; }
@@ -54,16 +55,33 @@ export class StewardGroupList extends LitElement {
           : html`<ul class="groups" aria-label="Groups">${repeat(
               groups,
               ({ name }) => name,
-              (group) => html`<li class="card group">${this.renderGroup(group)}</li>`,
+              (group) => html`<li class="card group" data-name=${group.name}>${this.renderGroup(group)}</li>`,
             )}</ul>`
       }
       ${seen.length === 0 ? nothing : this.renderSeen(seen)}`;
   }
 
+  /** Brings one of them before the eyes, and the keyboard to it. */
+  async showGroup(name: string): Promise<void> {
+    await this.updateComplete;
+    const groups = [...this.renderRoot.querySelectorAll<HTMLElement>(".group")];
+    const group = groups.find((one) => one.dataset.name === name);
+    group?.scrollIntoView({ block: "center" });
+    group?.querySelector<HTMLElement>("h3")?.focus({ preventScroll: true });
+  }
+
+  /** The same for the chats that are not answered. */
+  async showSeen(): Promise<void> {
+    await this.updateComplete;
+    const heading = this.renderRoot.querySelector<HTMLElement>(".apart");
+    heading?.scrollIntoView({ block: "start" });
+    heading?.focus({ preventScroll: true });
+  }
+
   private renderGroup(group: ShownGroup): TemplateResult {
     const { name, title, options, conversation, lastAtMs, folder, problems } = group;
     const facts = [triggerWords(options), modeNames[options.mode], ...sandboxLines(options)];
-    return html`<h3>${channelMark(`${group.channel}--`)}<span>${visibleLine(title, 120)}</span></h3>
+    return html`<h3 tabindex="-1">${channelMark(`${group.channel}--`)}<span>${visibleLine(title, 120)}</span></h3>
       <ul class="facts">${facts.map((fact) => html`<li>${fact}</li>`)}</ul>
       ${problems.map((why) => html`<p class="problem">${visibleLine(why)}</p>`)}
       <p class="hint">Folder <code>${folder}</code>${lastAtMs === undefined ? nothing : html` · last spoken to ${formatAgo(lastAtMs, Date.now())}`}</p>
@@ -76,7 +94,7 @@ export class StewardGroupList extends LitElement {
   }
 
   private renderSeen(seen: Groups["seen"]): TemplateResult {
-    return html`<h3 class="apart">Seen, but not answered</h3>
+    return html`<h3 class="apart" tabindex="-1">Seen, but not answered</h3>
       <ul class="card seen" aria-label="Chats without answers">
         ${seen.map(
           ({ channel, address, title, lastSeenMs }) => html`<li>

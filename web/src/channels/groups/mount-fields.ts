@@ -2,7 +2,7 @@ import { css, html, type TemplateResult } from "lit";
 import { icon } from "../../style/icons.ts";
 import type { MountDraft } from "./group-draft.ts";
 
-/** Folders of this machine that commands of the group see beside its own. */
+/** Folders of this machine that commands of the group see besides its own. */
 export function mountFields(
   mounts: readonly MountDraft[],
   problem: string | undefined,
@@ -44,7 +44,7 @@ function mountRow(mount: MountDraft, number: number, { change, remove }: RowActi
       />
       may change it
     </label>
-    <button type="button" class="quiet icon" aria-label="Take folder ${number} away" @click=${remove}>${icon("close", 16)}</button>
+    <button type="button" class="quiet icon" aria-label="Remove folder ${number}" @click=${remove}>${icon("close", 16)}</button>
   </div>`;
 }
 

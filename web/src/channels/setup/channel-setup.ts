@@ -6,7 +6,8 @@ import { controls } from "../../style/controls.ts";
 import { icon } from "../../style/icons.ts";
 import { type ChannelName, channelTitles } from "../../words.ts";
 import { type ChannelValues, saveChannelSettings } from "../save-settings.ts";
-import { makeSteps, onWords } from "./make-words.ts";
+import { focusFirstControl, isFocusLost } from "./first-control.ts";
+import { makeSteps, onWords } from "./make/make-words.ts";
 import { openSaving, startAnew } from "./saving.ts";
 import { nextStep, type Step, type StepName, setupSteps } from "./setup-steps.ts";
 import { stepStyles } from "./step-styles.ts";
@@ -57,6 +58,9 @@ export class StewardChannelSetup extends LitElement {
   declare chosen: StepName | "none" | undefined;
   declare hasTested: boolean;
   private readonly saving = openSaving(this);
+  /** The step that is open as it stands on the screen, and the one in which somebody was last. */
+  private shown: StepName | undefined;
+  private lastIn: StepName | undefined;
 
   constructor() {
     super();
@@ -65,11 +69,28 @@ export class StewardChannelSetup extends LitElement {
     this.isManaged = false;
   }
 
+  /** Where the keyboard goes on: in the step that is open, else at the name of the one that was. */
+  async focusStep(before?: StepName): Promise<void> {
+    await this.updateComplete;
+    const open = this.renderRoot.querySelector(".inside");
+    if (open && (await focusFirstControl(open))) return;
+    const name = this.shown ?? before;
+    this.renderRoot.querySelector<HTMLElement>(name ? `li[data-step="${name}"] h3 button` : "h3 button")?.focus();
+  }
+
+  override updated(): void {
+    const before = this.shown;
+    const open = this.renderRoot.querySelector<HTMLElement>("li:has(> .inside)");
+    this.shown = open?.dataset.step as StepName | undefined;
+    if (before === undefined || before === this.shown || this.lastIn !== before || !isFocusLost()) return;
+    void this.focusStep(before);
+  }
+
   override render(): TemplateResult {
     const all = setupSteps(this.channel, this.values, this.hasTested);
     const steps = this.isManaged ? all.filter(({ name }) => name !== "pair" && name !== "test") : all;
     const next = this.isManaged ? undefined : nextStep(steps);
-    return html`<ol class="steps">
+    return html`<ol class="steps" @focusin=${this.noteStep}>
       ${steps.map((step, at) => this.renderStep(step, at + 1, next))}
     </ol>`;
   }
@@ -77,15 +98,15 @@ export class StewardChannelSetup extends LitElement {
   private renderStep({ name, isDone, isOptional }: Step, number: number, next: StepName | undefined): TemplateResult {
     const isOpen = name === (this.chosen ?? next);
     const state = isDone ? "done" : name === next ? "current" : "";
-    return html`<li class=${state}>
+    return html`<li class=${state} data-step=${name}>
       <span class="sign" aria-hidden="true">${isDone ? icon("check", 16) : number}</span>
       <h3>
         <button aria-expanded=${isOpen ? "true" : "false"} aria-current=${name === next ? "step" : nothing} @click=${() => this.toggle(name, isOpen)}>
-          <span>${stepTitle(name, this.channel.name)}${isOptional && !isDone ? html` <span class="hint">(may be left out)</span>` : nothing}<span class="visually-hidden">${isDone ? " (done)" : ""}</span></span>
+          <span>${stepTitle(name, this.channel.name)}${isOptional && !isDone ? html` <span class="hint">(optional)</span>` : nothing}<span class="visually-hidden">${isDone ? " (done)" : ""}</span></span>
           ${icon("chevron", 16)}
         </button>
       </h3>
-      ${isOpen ? html`<div class="inside">${this.renderInside(name)}</div>` : nothing}
+      ${isOpen ? html`<div class="inside" role="group" aria-label=${stepTitle(name, this.channel.name)}>${this.renderInside(name)}</div>` : nothing}
     </li>`;
   }
 
@@ -130,24 +151,29 @@ export class StewardChannelSetup extends LitElement {
             .question=${name === "answer" ? "answer" : "servers"}
             @saved=${name === "answer" ? this.answered : this.saved}
           ></steward-email-form>
-          ${name === "answer" ? html`<div class="row"><button class="quiet" @click=${() => this.open("on")}>Leave it out</button></div>` : nothing}`;
+          ${name === "answer" ? html`<div class="row"><button class="quiet" @click=${() => this.open("on")}>Skip this</button></div>` : nothing}`;
   }
 
   private renderOn(): TemplateResult {
     const { state, detail, name } = this.channel;
     if (state !== "off" && state !== "incomplete")
-      return html`<div class="body"><p>It is on. Everything else stands above.</p></div>`;
+      return html`<div class="body"><p>It is on. Everything else is above.</p></div>`;
     const { isBusy, problem } = this.saving;
     return html`<div class="body">
       ${state === "incomplete" && detail ? html`<p class="warning-text">${detail}</p>` : nothing}
       <p>${onWords(name)}</p>
       <div class="row">
         <button class="primary" ?disabled=${isBusy} @click=${this.switchOn}>
-          ${icon(isBusy ? "spinner" : "play", 16)} ${isBusy ? "Starting anew…" : "Switch on now"}
+          ${icon(isBusy ? "spinner" : "play", 16)} ${isBusy ? "Restarting…" : "Switch on now"}
         </button>
       </div>
       <p class="problem" role="alert" ?hidden=${problem === undefined}>${problem}</p>
     </div>`;
+  }
+
+  private noteStep(event: FocusEvent): void {
+    const inside = (event.target as HTMLElement).closest(".inside");
+    this.lastIn = inside?.closest("li")?.dataset.step as StepName | undefined;
   }
 
   private toggle(name: StepName, isOpen: boolean): void {

@@ -74,7 +74,7 @@ export class StewardEmailForm extends LitElement {
 
   private renderAnswer(): TemplateResult {
     return html`<p>
-        Anybody can write any name into a mail. So a mail is answered only if its sender stands here <b>and</b> your mail server vouches
+        Anybody can put any name on a mail. So a mail is answered only if its sender is listed here <b>and</b> your mail server vouches
         for them. What a mail asks to change, you are asked about elsewhere first.
       </p>
       <div class="field">
@@ -82,7 +82,7 @@ export class StewardEmailForm extends LitElement {
         <textarea
           id="allowed"
           rows="2"
-          placeholder="anna@example.org, one a line"
+          placeholder="anna@example.org, one per line"
           spellcheck="false"
           .value=${this.valueIn("allowedUserIds")}
           @input=${(event: Event) => this.set({ allowedUserIds: (event.target as HTMLTextAreaElement).value })}
@@ -92,9 +92,9 @@ export class StewardEmailForm extends LitElement {
         label: "Name of your mail server",
         placeholder: "mx.example.org",
         most: 253,
-        hint: "The first word after “Authentication-Results:” among the headers of any mail you have got.",
+        hint: "The first word after “Authentication-Results:” among the headers of any mail you have received.",
       })}
-      <p class="hint">You may leave this out. Then no mail is answered; searching, reading and sending work all the same.</p>`;
+      <p class="hint">You can skip this. Then no mail is answered, but searching, reading and sending still work.</p>`;
   }
 
   private field(

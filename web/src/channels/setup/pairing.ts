@@ -67,7 +67,7 @@ export class StewardPairing extends LitElement {
     const newcomer = this.code && this.people.find(({ id }) => !this.knownBefore.has(id));
     if (newcomer)
       this.app.say(`${newcomer.name} may talk to Steward on ${channelTitles[this.channel]} now.`, { tone: "good" });
-    // used, forgotten elsewhere on the page, or by a Steward that has started anew
+    // used, forgotten elsewhere on the page, or by a Steward that has restarted
     if (newcomer || (changed.has("codes") && this.codes === 0)) this.code = undefined;
   }
 
@@ -87,7 +87,7 @@ export class StewardPairing extends LitElement {
   }
 
   private renderCode({ code }: PairingCode, left: string | undefined): TemplateResult {
-    if (left === undefined) return html`<div class="code"><p>This code has run out. Get another one.</p></div>`;
+    if (left === undefined) return html`<div class="code"><p>This code has expired. Get another one.</p></div>`;
     const [first, second] = codeGroups(code);
     return html`<div class="code">
       <p>Write this to your bot on ${channelTitles[this.channel]}:</p>

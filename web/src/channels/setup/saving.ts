@@ -4,6 +4,7 @@ import type { App } from "../../app/app.ts";
 import { applySettings } from "../../settings/apply-settings.ts";
 import { failureWords } from "../../settings/loading.ts";
 import { icon } from "../../style/icons.ts";
+import { isFocusLost } from "./first-control.ts";
 
 export type Saving = {
   readonly isBusy: boolean;
@@ -12,7 +13,7 @@ export type Saving = {
   run(save: () => Promise<void>): Promise<boolean>;
 };
 
-export function openSaving(host: ReactiveControllerHost): Saving {
+export function openSaving(host: ReactiveControllerHost & { shadowRoot: ShadowRoot | null }): Saving {
   let isBusy = false;
   let problem: string | undefined;
   return {
@@ -24,6 +25,7 @@ export function openSaving(host: ReactiveControllerHost): Saving {
     },
     async run(save) {
       if (isBusy) return false;
+      const focused = host.shadowRoot?.activeElement;
       isBusy = true;
       problem = undefined;
       host.requestUpdate();
@@ -34,6 +36,9 @@ export function openSaving(host: ReactiveControllerHost): Saving {
       }
       isBusy = false;
       host.requestUpdate();
+      await host.updateComplete;
+      // a button that is off while it works loses the keyboard
+      if (focused instanceof HTMLElement && isFocusLost()) focused.focus();
       return problem === undefined;
     },
   };

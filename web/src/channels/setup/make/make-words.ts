@@ -1,7 +1,8 @@
 // What is done at the platform itself, as somebody would do it who has never heard of bots.
 import { html, type TemplateResult } from "lit";
-import type { ChannelName } from "../../words.ts";
-import "../../settings/shown-once.ts";
+import type { ChannelName } from "../../../words.ts";
+import "../../../settings/shown-once.ts";
+import { discordPermissions } from "./discord-permissions.ts";
 import { slackManifest } from "./slack-manifest.ts";
 
 /** One sentence on what the channel is good for. */
@@ -20,12 +21,12 @@ export function makeSteps(channel: ChannelName): TemplateResult {
         <li>Open ${outside("https://t.me/BotFather", "@BotFather")} in Telegram: it is Telegram's own bot that makes bots.</li>
         <li>Write <b>/newbot</b> to it, then a name (such as <b>My Steward</b>), then a user name that ends in <b>bot</b>.</li>
         <li>It answers with a long line, the <b>token</b>. Copy it for the next step.</li>
-        <li>For groups: write <b>/setprivacy</b> to @BotFather, choose your bot, then <b>Disable</b>. Else it hears only what is said to it.</li>
+        <li>For groups: write <b>/setprivacy</b> to @BotFather, choose your bot, then <b>Disable</b>. Otherwise it hears only messages that name it.</li>
       </ol>`;
     case "slack":
       return html`<ol>
           <li>Open ${outside("https://api.slack.com/apps", "api.slack.com/apps")}, press <b>Create New App</b>, then <b>From a manifest</b>, and choose your workspace.</li>
-          <li>Choose JSON, put the text below in the place of what stands there, and create the app.</li>
+          <li>Choose JSON, replace what is there with the text below, and create the app.</li>
           <li>Under <b>Basic Information</b>, make an app-level token with the scope <b>connections:write</b>. It begins with xapp-.</li>
           <li>Under <b>Install App</b>, install it. You get the bot token, which begins with xoxb-.</li>
         </ol>
@@ -37,7 +38,7 @@ export function makeSteps(channel: ChannelName): TemplateResult {
       return html`<ol>
         <li>Open ${outside("https://discord.com/developers/applications", "Discord's developer page")}, press <b>New Application</b> and give it a name.</li>
         <li>Under <b>Bot</b>, switch on <b>Message Content Intent</b>, then press <b>Reset Token</b> and copy the token for the next step.</li>
-        <li>Under <b>OAuth2</b>, <b>URL Generator</b>, tick <b>bot</b>, then <b>Send Messages</b>, <b>Read Message History</b>, <b>Attach Files</b> and <b>Add Reactions</b>.</li>
+        <li>Under <b>OAuth2</b>, <b>URL Generator</b>, tick <b>bot</b>, and below it ${permissionNames()}.</li>
         <li>Open the address that it shows and add the bot to a server of yours: only then can you write to it.</li>
       </ol>`;
     case "email":
@@ -52,7 +53,12 @@ export function makeSteps(channel: ChannelName): TemplateResult {
 /** What stands where the channel is switched on. */
 export function onWords(channel: ChannelName): string {
   const what = channel === "email" ? "the mailbox" : channel === "ntfy" ? "the push server" : "your bot";
-  return `Steward starts anew and connects to ${what}. That takes a few seconds; work that is under way goes on afterwards.`;
+  return `Steward restarts and connects to ${what}. That takes a few seconds; whatever it is working on carries on afterwards.`;
+}
+
+function permissionNames(): readonly unknown[] {
+  const last = discordPermissions.length - 1;
+  return discordPermissions.map(({ name }, at) => html`${at === 0 ? "" : at === last ? " and " : ", "}<b>${name}</b>`);
 }
 
 function outside(address: string, words: string): TemplateResult {

@@ -1,0 +1,25 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runSteward } from "../scenes/steward-process.ts";
+import { temporaryFolder } from "../scenes/temporary-folder.ts";
+
+test("without a Steward that runs, a channel that is on is said not to run, and a code where it is good", async () => {
+  const home = await temporaryFolder();
+  const channels = { telegram: { enabled: true } };
+  await writeFile(join(home, "config.json"), JSON.stringify({ channels }), { mode: 0o600 });
+  await mkdir(join(home, "workspace"));
+  await writeFile(join(home, "workspace", ".env"), "TELEGRAM_BOT_TOKEN=123:abc\n", { mode: 0o600 });
+  const run = (...args: string[]) => runSteward({ home, args: ["channels", ...args] });
+  const listed = (await run()).output;
+  expect(listed).toMatch(/^telegram +not running$/m);
+  expect(listed).toContain("No Steward is running, so nothing is connected. Start one with: steward daemon\n");
+  const paired = (await run("pair")).output;
+  expect(paired).toContain("Write this to your bot on Telegram within 1 h.");
+  expect(paired).toContain("Start one with: steward daemon\n");
+  const other = await runSteward({ home, args: ["channels", "set-token", "TELEGRAM_BOT_TOKEN"], input: "456:def\n" });
+  expect(other).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining("in the .env of the workspace, which goes before"),
+  });
+});
