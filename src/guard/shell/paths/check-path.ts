@@ -20,7 +20,7 @@ export function checkPathText(site: Site, path: string, access: Access): void {
   if (path === "/dev/null" && access !== "remove") return;
   const places = realPlaces(site.policy.files, site.folder, path);
   if (!places) {
-    site.deny("path", `${showText(path)} leads through a link that goes nowhere`);
+    refuseOutside(site, path, access);
     return;
   }
   for (const place of places) checkPlace(site, path, place, access);
@@ -40,8 +40,7 @@ function checkPlace(site: Site, path: string, place: string, access: Access): vo
   site.noteUse(place, access);
   const roots = rootsFor(site.policy, access);
   if (!roots.some((root) => isInside(root, place))) {
-    const shown = place === path ? showText(path) : `${showText(path)} (that is ${showText(place)})`;
-    site.deny("path", `${site.command} would ${access} ${shown}, outside the workspace`, adviceFor[access]);
+    refuseOutside(site, path, access);
     return;
   }
   if (access === "remove" && roots.includes(place)) {
@@ -50,6 +49,14 @@ function checkPlace(site: Site, path: string, place: string, access: Access): vo
   }
   checkNames(site, path, place, access);
   checkTwin(site, path, place, access);
+}
+
+/** Says nothing that only the disk outside knows: a group must not learn what is there (existence oracle). */
+function refuseOutside(site: Site, path: string, access: Access): void {
+  const typed = posix.resolve(site.folder, path);
+  const seemsInside = rootsFor(site.policy, access).some((root) => isInside(root, typed));
+  const where = seemsInside ? "which leads out of the workspace, or nowhere" : "outside the workspace";
+  site.deny("path", `${site.command} would ${access} ${showText(path)}, ${where}`, adviceFor[access]);
 }
 
 function checkNames(site: Site, path: string, place: string, access: Access): void {

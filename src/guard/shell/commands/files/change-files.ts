@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { type Field, showText } from "../../expand/field.ts";
 import type { Site } from "../../objections.ts";
-import { type Access, checkPath, checkPathText, knownText, realPathOf } from "../../paths/check-path.ts";
+import { type Access, checkPath, checkPathText, isReadable, knownText, realPathOf } from "../../paths/check-path.ts";
 import { walkTree } from "../../paths/file-lookup.ts";
 import { ownPart, protectedPart, secretPart } from "../../paths/protected-paths.ts";
 import { absolutePath, isInside } from "../../paths/real-path.ts";
@@ -167,8 +167,9 @@ function checkArrival(
 function placeOf(site: Site, call: Call, source: string, target: string, targetIsFolder: boolean): string {
   if (call.has("--parents")) return `${target}/${source}`;
   const real = realPathOf(site, target);
-  const intoFolder =
-    targetIsFolder || target.endsWith("/") || (real !== undefined && site.policy.files.lstat(real) === "folder");
+  // whether there is a folder outside is nobody's business; nothing goes there in any case
+  const isFolder = real !== undefined && isReadable(site.policy, real) && site.policy.files.lstat(real) === "folder";
+  const intoFolder = targetIsFolder || target.endsWith("/") || isFolder;
   if (!intoFolder || call.has("-T", "--no-target-directory")) return target;
   const name = posix.basename(source.replace(/\/+$/, ""));
   return name === "." || name === ".." ? target : `${target}/${name}`;
