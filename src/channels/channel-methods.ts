@@ -24,6 +24,7 @@ import { settleFolders } from "./groups/settle-folders.ts";
 import type { Sightings } from "./groups/sightings.ts";
 import type { Pairing } from "./intake/pairing.ts";
 import { findOwnersChat, listPeople } from "./intake/people.ts";
+import { formOfSecret } from "./secret-words.ts";
 import { stopWork } from "./stop-work.ts";
 
 export type ChannelMethodDeps = ChannelsDeps &
@@ -85,6 +86,9 @@ export function serveChannels(deps: ChannelMethodDeps): Served<typeof channelMet
           "conflict",
           `${name} stands in the environment or in the .env of the workspace, which goes before. Change it there, or take it out there first.`,
         );
+      const form = formOfSecret(name);
+      if (form && !form.pattern.test(value.trim()))
+        throw new CallRefused("invalid", `That does not look like ${name}, which ${form.words}. Copy it again, whole.`);
       await deps.secrets.keep(name, value.trim());
       return { ok: true };
     },

@@ -23,3 +23,19 @@ test("without a Steward that runs, a channel that is on is said not to run, and 
     errors: expect.stringContaining("in the .env of the workspace, which goes before"),
   });
 });
+
+test("a token that is surely another one is refused before it is kept, and nothing is changed", async () => {
+  const home = await temporaryFolder();
+  const give = (name: string, input: string) =>
+    runSteward({ home, args: ["channels", "set-token", name], input: `${input}\n` });
+  for (const [name, input] of [
+    ["TELEGRAM_BOT_TOKEN", "hello"],
+    ["SLACK_BOT_TOKEN", "xapp-1-A0-swapped"],
+    ["SLACK_APP_TOKEN", "xoxb-1-swapped"],
+  ] as const)
+    expect(await give(name, input)).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining(`That does not look like ${name}, which `),
+    });
+  expect(await give("SLACK_BOT_TOKEN", "xoxb-1-right")).toMatchObject({ code: 0 });
+});
