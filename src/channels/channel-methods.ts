@@ -65,10 +65,10 @@ export function serveChannels(deps: ChannelMethodDeps): Served<typeof channelMet
         const chat = await deps.ledger.chat(conversation);
         return chat?.isDirect === true && chat.channel === channel && chat.person === person;
       };
-      await stopWork(deps, by, isTheirs);
+      const stopped = await stopWork(deps, by, isTheirs);
       await append(deps, { type: "person.removed", conversation: installationKey, channel, person, by });
       // what came in at that very moment
-      await stopWork(deps, by, isTheirs);
+      await stopWork(deps, by, isTheirs, stopped);
       return { ok: true };
     },
     "channels.test": (_caller, { channel }) => tryOut(deps, channel),
@@ -116,10 +116,17 @@ export function serveChannels(deps: ChannelMethodDeps): Served<typeof channelMet
       return { ...found, options };
     },
     async "groups.remove"({ sender: by }, { group }) {
-      await requireGroup(deps, group);
+      const { channel, address } = await requireGroup(deps, group);
       // its threads and tasks too: what they wait for is not to be answered any more
-      await stopWork(deps, by, async (conversation) => (await deps.ledger.groupOf(conversation))?.name === group);
+      const isTheirs = async (conversation: string) => (await deps.ledger.groupOf(conversation))?.name === group;
+      const stopped = await stopWork(deps, by, isTheirs);
       await append(deps, { type: "group.removed", conversation: installationKey, group, by });
+      // what came in at that very moment
+      const isInChat = async (conversation: string) => {
+        const chat = await deps.ledger.chat(conversation);
+        return chat?.channel === channel && chat.address.chat === address.chat;
+      };
+      await stopWork(deps, by, isInChat, stopped);
       return { ok: true };
     },
   };

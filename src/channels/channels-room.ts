@@ -58,7 +58,8 @@ function roomOf(definitions: readonly ChannelDefinition[]): RoomDefinition<Chann
       const drafts = openDrafts(base, channels);
       const { openGroupQuota } = await import("./intake/group-quota.ts");
       const { openWaitingLine } = await import("./intake/waiting-line.ts");
-      const bounds = { quota: openGroupQuota(base.world), overhearing: openWaitingLine() };
+      const closing = new AbortController();
+      const bounds = { quota: openGroupQuota(base.world), overhearing: openWaitingLine(), closing: closing.signal };
       const intake = { ...base, ...bounds, pairing, sightings, goingOn: drafts.goingOn };
       for (const definition of wanted) await openOne(definition);
       const watch = openWatchLife(base, channels);
@@ -103,6 +104,7 @@ function roomOf(definitions: readonly ChannelDefinition[]): RoomDefinition<Chann
           }
         },
         async close() {
+          closing.abort();
           await watch.close();
           await asks.close();
           await closes.close();

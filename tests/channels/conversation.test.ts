@@ -1,5 +1,6 @@
 // The whole way of a message through a channel: from the platform into the log, through a turn, and back.
 import { expect, test } from "vitest";
+import { openRedactor } from "../../src/guard/redaction/redactor.ts";
 import { anna, bert, openChat } from "../scenes/channels/chat-scene.ts";
 
 test("a message of the owner is answered in the chat it came from", async () => {
@@ -374,4 +375,20 @@ test("words that a question takes in from elsewhere are one plain line in it, wi
   expect(outside).toContain("Already approved");
   expect(outside).not.toMatch(/<a |<b>Already|^✅/m);
   expect(await approvalsIn(chat)).toHaveLength(1);
+});
+
+test("what looks like a secret is masked in a question, outside of what it shows too, and that is said", async () => {
+  const key = `sk-ant-api03-${"a1B2c3D4".repeat(11)}-AAAA`;
+  const chat = await openChat({
+    script: [
+      { text: "", calls: [{ tool: "write", arguments: { path: `${key}/.envrc`, content: key } }] },
+      { text: "Done." },
+    ],
+    redactor: openRedactor({ known: [] }),
+  });
+  chat.telegram.say(anna.id, "write it down");
+  await chat.until(() => chat.shown().some((text) => text.includes("May I do this")));
+  const question = chat.shown().join();
+  expect(question).toContain("A part that looks like a secret is masked here.");
+  expect(question).not.toContain(key.slice(-40));
 });

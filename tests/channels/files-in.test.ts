@@ -103,3 +103,18 @@ test("a pipe or a link that lies at the name of a file that comes holds up nobod
     Promise.all(["pipe-2.txt", "link-2.txt"].map((name) => readFile(join(folder, `${today()}-${name}`), "utf8")));
   await eventually(laid, ["milk", "milk"]);
 });
+
+test("an ok below a picture is a message with a picture, and no answer to the question above it", async () => {
+  const script = [
+    { text: "", calls: [{ tool: "write", arguments: { path: "a.txt", content: "milk" } }] },
+    { text: "Seen." },
+  ];
+  const chat = await openChat({ script });
+  chat.telegram.say(anna.id, "write it down");
+  await chat.untilEvent("reply.delivered");
+  const id = chat.telegram.upload(Buffer.from("milk"), "documents/list.txt");
+  chat.telegram.show(anna.id, { document: { file_id: id, file_name: "list.txt", file_size: 4 }, caption: "ok" });
+  await chat.until(() => chat.shown().includes("Seen."));
+  expect(await chat.untilEvent("approval.answered")).toMatchObject([{ decision: "withdrawn" }]);
+  expect((await chat.untilEvent("message.received")).at(-1)).toMatchObject({ attachments: [{ name: "list.txt" }] });
+});

@@ -94,12 +94,14 @@ test("a folder is given by where it really is, and a link put in its place later
   await symlink(secrets, join(host, "books"));
   const seen = await ran(chat, "cat /workspace/extra/books/* 2>&1; echo went on");
   expect(seen).toContain("went on");
-  expect(seen).toContain("leads to another folder now");
+  expect(seen).toContain("leads to another folder, or was given by another name");
   expect(seen).not.toContain("walnut");
   // whatever else is changed does not give it either
   await chat.change({ ...settled, trigger: "Computer" });
   expect((await listed())?.options.sandbox.additionalMounts).toMatchObject([{ hostPath: join(host, "books") }]);
-  expect((await listed())?.problems).toEqual([expect.stringContaining("leads to another folder now")]);
+  expect((await listed())?.problems).toEqual([
+    expect.stringContaining("leads to another folder, or was given by another name"),
+  ]);
 });
 
 test("when a disk is unplugged the group's commands go on without it and say so, and have it again when it is back", async () => {

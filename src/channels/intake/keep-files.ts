@@ -24,6 +24,8 @@ export type KeepDeps = Pick<ChannelsDeps, "store" | "settings" | "reachOf" | "wo
   quota: GroupQuota;
   /** In which voices stand that nobody asked Steward to hear. */
   overhearing: WaitingLine;
+  /** Whatever is still being listened to ends with Steward. */
+  closing: AbortSignal;
 };
 
 /** Whether what is spoken is turned into words: at once for whoever speaks to Steward. */
@@ -52,6 +54,8 @@ export async function keepFiles(
       if (!file.isVoice) remarks.push(await layDown(deps, conversation, name, data));
       else if (hearing !== "never") remarks.push(...(await hear(deps, { name, data, hearing }, heard)));
     } catch (cause) {
+      // not acknowledged, it comes again to the next process, which may hear it whole
+      if (deps.closing.aborted) throw cause;
       // the words that came with it are kept in any case
       remarks.push(`[${shown} could not be kept: ${visibleLine(reasonOf(cause), 200)}]`);
     }
@@ -149,7 +153,7 @@ async function holds(path: string, data: Uint8Array): Promise<boolean> {
 
 /** Adds what was heard; answers with what is to be said about it. */
 async function hear(
-  { settings, overhearing }: KeepDeps,
+  { settings, overhearing, closing }: KeepDeps,
   { name, data, hearing }: { name: string; data: Uint8Array; hearing: Hearing },
   heard: string[],
 ): Promise<readonly string[]> {
@@ -163,12 +167,13 @@ async function hear(
     const path = join(folder, `voice${extname(name) || ".ogg"}`);
     await writeFile(path, data, { mode: 0o600 });
     const command = [program, ...args.map((word) => word.replaceAll("{file}", path))] as const;
-    const listen = () => transcribe(command);
+    const listen = () => transcribe(command, closing);
     const words = await (hearing === "in turn" ? overhearing.run(listen) : listen());
     if (words.trim() === "") return ["[a voice message in which nothing was heard]"];
     heard.push(`[voice] ${words.trim()}`);
     return [];
   } catch (cause) {
+    if (closing.aborted) throw cause;
     return [`[a voice message that could not be turned into text: ${visibleLine(reasonOf(cause), 200)}]`];
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -92,7 +92,8 @@ async function takeOwnersWords(
   };
   const command = isVerified && words.files.length === 0 ? findCommand(words.text, place) : undefined;
   if (command) return runCommand(deps, place, command);
-  const answer = isVerified ? await findAnswer(deps, place, words) : undefined;
+  const isBare = words.files.length === 0 && words.data === undefined;
+  const answer = isVerified && isBare ? await findAnswer(deps, place, words) : undefined;
   if (answer === "again") return;
   if (answer) return runCommand(deps, place, answer);
   await receive(deps, place, words, words.text);
@@ -201,8 +202,11 @@ async function receive(deps: IntakeDeps, place: ChatPlace, words: Words, text: s
   const { conversation, channel, sender, key, group } = place;
   const files = { files: words.files, hearing: "at once" } as const;
   const { attachments, heard, remarks } = await keepFiles(deps, conversation, files);
-  // files take their time, and whoever sent them may be removed meanwhile
-  if (!group && !(await isAllowed(deps, channel, words.from.id))) return;
+  // files take their time, and whoever sent them, or the group, may be removed meanwhile
+  const mayStill = group
+    ? (await deps.ledger.groupOf(conversation))?.name === group.name
+    : await isAllowed(deps, channel, words.from.id);
+  if (!mayStill) return;
   // what is passed on was said by somebody else, also if it was spoken
   const said = joined([text, ...(words.isForwarded ? [] : heard)]);
   const brought = joined([words.data ?? "", ...(words.isForwarded ? heard : [])]);

@@ -56,13 +56,15 @@ export function openDrafts(deps: ChannelsDeps, channels: OpenChannels): Drafts {
   const turns = new Map<string, Shown>();
   const removing = new Set<Promise<void>>();
   const closing = new AbortController();
+  const openedAtMs = deps.world.nowMs();
+  // the answer stands in their place, which may not be noted yet
+  const replaced = new Map<string, string>();
   const within = () => AbortSignal.any([closing.signal, AbortSignal.timeout(sendMs)]);
-  const stops = [deps.store.log.subscribe(followEvents), deps.live.subscribe(followLive)];
+  const stops = [deps.store.log.subscribe((events) => events.forEach(followEvent)), deps.live.subscribe(followLive)];
   return {
     async takeOver(turn) {
       const shown = turn === undefined ? undefined : turns.get(turn);
-      // what an earlier process has shown, and perhaps replaced already
-      if (!shown) return (await deps.ledger.drafts()).find((left) => left.turn === turn)?.ref;
+      if (!shown) return turn === undefined ? undefined : (replaced.get(turn) ?? leftBehind(turn));
       end(shown);
       await shown.working;
       // decided once: whoever asks again gets the same answer
@@ -96,21 +98,24 @@ export function openDrafts(deps: ChannelsDeps, channels: OpenChannels): Drafts {
     },
   };
 
-  function followEvents(events: readonly Event[]): void {
-    for (const event of events) {
-      const goesOn =
-        event.type === "turn.started" || event.type === "turn.resumed" || event.type === "approval.answered";
-      if (goesOn) void begin(event.conversation, event.turn);
-      // a question stands in its place
-      if (event.type === "turn.waiting") drop(event.turn);
-      if (event.type === "turn.finished") leaveLater(event.turn);
-      if (event.type === "step.finished") turns.get(event.turn)?.finishStep(event);
-      if (event.type === "tool.sent") turns.get(event.turn)?.beginTool(event.tool);
-    }
+  function followEvent(event: Event): void {
+    const goesOn = event.type === "turn.started" || event.type === "turn.resumed" || event.type === "approval.answered";
+    if (goesOn) void begin(event.conversation, event.turn);
+    // a question stands in its place
+    if (event.type === "turn.waiting") drop(event.turn);
+    if (event.type === "turn.finished") leaveLater(event.turn);
+    if (event.type === "reply.delivered" && event.turn !== undefined) replaced.delete(event.turn);
+    if (event.type === "step.finished") turns.get(event.turn)?.finishStep(event);
+    if (event.type === "tool.sent") turns.get(event.turn)?.beginTool(event.tool);
   }
 
   function followLive(signal: LiveSignal): void {
     turns.get(signal.turn)?.addLive(signal);
+  }
+
+  /** What an earlier process has shown, and perhaps replaced already. */
+  async function leftBehind(turn: string): Promise<string | undefined> {
+    return (await deps.ledger.drafts()).find((left) => left.turn === turn && left.atMs < openedAtMs)?.ref;
   }
 
   async function begin(conversation: string, turn: string): Promise<void> {
@@ -215,8 +220,7 @@ export function openDrafts(deps: ChannelsDeps, channels: OpenChannels): Drafts {
     if (!shown) return;
     end(shown);
     turns.delete(turn);
-    // noted together with the answer that has taken its place
-    if (shown.isReplaced) return;
+    if (shown.isReplaced) return void replaced.set(turn, shown.ref ?? "");
     const removed = shown.working.then(() => (shown.ref === undefined ? undefined : takeAway(shown)));
     const kept = removed
       .catch((cause) => deps.trouble("What a chat showed of a turn could not be cleared.", cause))

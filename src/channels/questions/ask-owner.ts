@@ -4,15 +4,13 @@ import { channelOf } from "../../contract/conversation-key.ts";
 import type { Event } from "../../contract/event.ts";
 import { isBackground } from "../../contract/task/task.ts";
 import type { OpenApproval } from "../../contract/wire/method.ts";
-import { visibleLine } from "../../contract/words/visible-line.ts";
 import type { ChannelsDeps, OpenChannels } from "../channels-deps.ts";
 import { fence } from "../fence.ts";
 import { findOwnersChat, mayStillTalk } from "../intake/people.ts";
-import { plainName } from "../plain-name.ts";
+import { plainLine, plainName } from "../plain-name.ts";
 
 /** A few messages on any platform. */
 const longestAsked = 12_000;
-const longestLine = 1_000;
 
 export type AskOwner = { start(): Promise<void>; close(): Promise<void> };
 
@@ -93,23 +91,26 @@ export function openAskOwner(deps: ChannelsDeps, channels: OpenChannels): AskOwn
   /** What stands outside the fence is said by Steward, so nobody else's words may look like more than a line in it. */
   async function wordsFor(question: OpenApproval, conversation: string): Promise<string> {
     const { tool, display, reason, workingDir, labels, sessionKey } = question;
-    const where = workingDir === undefined ? "" : `\nFolder: ${plainLine(workingDir)}`;
+    // masked before anything is escaped, which would hide a secret from the one who masks it
+    const line = (words: string) => plainLine(deps.redact(words));
+    const shown = deps.redact(display);
+    const where = workingDir === undefined ? "" : `\nFolder: ${line(workingDir)}`;
     const others = labels.filter((label) => !label.startsWith("person:"));
     const whose =
-      others.length === 0 ? "" : `\nThe conversation holds text from: ${plainLine(others.slice(0, 5).join(", "))}`;
-    const masked = display.includes("[redacted") ? "\nA part that looks like a secret is masked here." : "";
+      others.length === 0 ? "" : `\nThe conversation holds text from: ${line(others.slice(0, 5).join(", "))}`;
+    const masked = shown !== display ? "\nA part that looks like a secret is masked here." : "";
     // a plain yes could be meant for something else that is going on here
     const how = sessionKey === conversation ? "Press a button, or answer yes or no." : "Press a button.";
     const from = await whereFrom(question, conversation);
-    return `May I do this (**${tool}**${from})?\n\n${fence(display)}\n${plainLine(reason)}${where}${whose}${masked}\n\n${how}`;
+    return `May I do this (**${tool}**${from})?\n\n${fence(shown)}\n${line(reason)}${where}${whose}${masked}\n\n${how}`;
   }
 
   async function whereFrom({ sessionKey }: OpenApproval, conversation: string): Promise<string> {
     const group = await deps.ledger.groupOf(sessionKey);
-    if (group) return `, for “${plainName(group.title)}”`;
+    if (group) return `, for “${plainName(deps.redact(group.title))}”`;
     if (sessionKey === conversation) return "";
     const { session } = await deps.client().call("sessions.get", { sessionKey, limit: 1 });
-    return session.title === "" ? "" : `, in “${plainName(session.title)}”`;
+    return session.title === "" ? "" : `, in “${plainName(deps.redact(session.title))}”`;
   }
 
   /** Whoever asked for it hears why nothing happens yet. */
@@ -126,11 +127,6 @@ export function openAskOwner(deps: ChannelsDeps, channels: OpenChannels): AskOwn
   async function findOpen(approvalId: string): Promise<OpenApproval | undefined> {
     return (await deps.ledger.openApprovals()).find((open) => open.approvalId === approvalId);
   }
-}
-
-/** Somebody else's words within our own: one line, without marks that a platform would obey. */
-function plainLine(text: string): string {
-  return visibleLine(text, longestLine).replace(/[\\`*_{}[\]()<>#+|~!&:.@-]/g, "\\$&");
 }
 
 function isQuestion(event: Event): event is Extract<Event, { type: "approval.asked" }> {

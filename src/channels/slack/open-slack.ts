@@ -1,6 +1,7 @@
 // A workspace of Slack: what comes in are envelopes over a socket, what goes out are updates and calls of the Web API.
 import { z } from "zod";
 import type { Channel, ChannelBase } from "../../contract/channel/channel.ts";
+import { reasonOf } from "../../contract/failure.ts";
 import { giveWords } from "../secret-words.ts";
 import { catchUp } from "./catch-up.ts";
 import { type Connection, openConnection } from "./connection/keep-connected.ts";
@@ -110,7 +111,10 @@ export async function openSlack(base: ChannelBase, pace: Pace = usualPace): Prom
       },
     });
     const settled = () => Promise.allSettled([intake.settled(), receiver.settled(), ...catchingUp]);
-    const spoke = (chat: string, ts: string) => void intake.inLine(chat, () => marks.begin(chat, ts));
+    const spoke = (chat: string, ts: string) =>
+      void intake
+        .inLine(chat, () => marks.begin(chat, ts))
+        .catch((cause) => base.note("where a Slack chat begins was not noted", { reason: reasonOf(cause) }));
     return { connection, settled, spoke };
   }
 }

@@ -10,6 +10,6 @@ export type CheckFolder = (path: string) => { kind: "allowed"; path: string } | 
 export function whyAway(check: CheckFolder, { hostPath }: GivenFolder): string | undefined {
   const checked = check(hostPath);
   if (checked.kind === "denied") return checked.reason;
-  if (checked.path === hostPath) return undefined;
-  return `${hostPath} may not be shown to commands: it leads to another folder now. If that is right, take it from the group and give it again.`;
+  if (checked.path === hostPath.replace(/(?<=.)\/+$/, "")) return undefined;
+  return `${hostPath} may not be shown to commands: it leads to another folder, or was given by another name. If that is right, take it from the group and give it again.`;
 }

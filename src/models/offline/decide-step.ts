@@ -47,6 +47,7 @@ export function decideStep({ asked, own, foreign }: Turn, scene: TurnScene): Ste
 function answerInTurn(asked: readonly Asked[], own: readonly Exchange[], scene: TurnScene): Step {
   const said = new Set<string>();
   let taken = 0;
+  let hasFailed = false;
   for (const one of asked) {
     const begun = taken;
     let step = answerTo(one, [], scene);
@@ -57,8 +58,10 @@ function answerInTurn(asked: readonly Asked[], own: readonly Exchange[], scene: 
     if ("call" in step) return step;
     // what is said of one that is not understood is said once
     said.add("say" in step ? step.say : step.fails);
+    hasFailed ||= "fails" in step;
   }
-  return say([...said].join("\n\n"));
+  const words = [...said].join("\n\n");
+  return hasFailed ? { fails: words } : say(words);
 }
 
 function answerTo(asked: Asked, own: readonly Exchange[], scene: TurnScene): Step {

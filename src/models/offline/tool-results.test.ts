@@ -193,6 +193,14 @@ test("messages that came close together are each answered, in their order, and w
   expect(text.match(/That needs a language model|built-in offline model/g)?.length).toBeLessThanOrEqual(2);
 });
 
+test("a run in which one of several messages is not understood has not done what was asked", async () => {
+  const messages = ["what is 15% of 80?", "and so on"].map((text): ModelMessage => {
+    return { role: "user", content: [{ type: "text", text }], isOpen: true };
+  });
+  const events = await Array.fromAsync(model.stream({ ...requestOf(messages, tools), isUnattended: true }));
+  expect(events.at(-1)).toMatchObject({ type: "unavailable", kind: "no_model" });
+});
+
 type Result = string | { failed: string };
 
 function failed(output: string): Result {
