@@ -4,7 +4,7 @@ import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ownWords } from "../../src/agent/conversation-window.ts";
-import { anna, openChat } from "../scenes/channels/chat-scene.ts";
+import { anna, asksToWrite, openChat } from "../scenes/channels/chat-scene.ts";
 import { eventually } from "../scenes/eventually.ts";
 
 const mallory = { type: "user", date: 1, sender_user: { id: 66, is_bot: false, first_name: "Mallory" } };
@@ -105,10 +105,7 @@ test("a pipe or a link that lies at the name of a file that comes holds up nobod
 });
 
 test("an ok below a picture is a message with a picture, and no answer to the question above it", async () => {
-  const script = [
-    { text: "", calls: [{ tool: "write", arguments: { path: "a.txt", content: "milk" } }] },
-    { text: "Seen." },
-  ];
+  const script = asksToWrite("Seen.");
   const chat = await openChat({ script });
   chat.telegram.say(anna.id, "write it down");
   await chat.untilEvent("reply.delivered");

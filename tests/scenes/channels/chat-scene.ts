@@ -28,6 +28,12 @@ export type ChatOptions = Omit<AssistantOptions, "model"> & {
 export const bert = { id: 77, first_name: "Bert" };
 export const family = -1_000;
 
+/** A model that wants to write a file, which asks, and says this afterwards. */
+export const asksToWrite = (answer: string): ScriptedAnswer[] => [
+  { text: "", calls: [{ tool: "write", arguments: { path: "a.txt", content: "milk" } }] },
+  { text: answer },
+];
+
 export async function openChat({ script = [{ text: "Hello Anna." }], allowed = ["42"], ...options }: ChatOptions = {}) {
   const telegram = options.telegram ?? (await startFakeTelegram());
   const model = options.model ?? scriptedModel(script);
