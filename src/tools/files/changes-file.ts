@@ -1,11 +1,11 @@
 // What the tools share that change files: what they say of themselves, and how it is told later whether a new content is there.
+import { diffLines } from "../../contract/diff/line-diff.ts";
 import { FileChange } from "../../contract/file-change.ts";
 import { type PathUse, type Recovery, type ToolContext, textResult } from "../../contract/tool.ts";
 import { count, formatBytes } from "../../contract/words/amounts.ts";
 import { escapeName, quoteName } from "../paths/escape-text.ts";
 import { lookAtName } from "../paths/look-at-name.ts";
 import { withNameInWorkspace } from "../paths/workspace-files.ts";
-import { diffLines } from "./text/line-diff.ts";
 import { countNewlines } from "./text/text-file.ts";
 
 export const changesFile = {

@@ -1,5 +1,5 @@
 // Two texts in, the lines that go and come out: what a person sees of a change before it is made.
-import { count } from "../../../contract/words/amounts.ts";
+import { count } from "../words/amounts.ts";
 
 type Line = { sign: "-" | "+" | " "; text: string };
 export type LineDiff = { removed: number; added: number; text: string };
