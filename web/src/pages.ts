@@ -30,6 +30,14 @@ export const pages: readonly (Page & { icon: IconName })[] = [
     load: () => import("./tasks/tasks-page.ts"),
   },
   {
+    path: "memory",
+    title: "Memory",
+    icon: "memory",
+    about: "Search what was noted and said",
+    tag: "steward-memory-page",
+    load: () => import("./memory/memory-page.ts"),
+  },
+  {
     path: "channels",
     title: "Channels",
     icon: "channels",

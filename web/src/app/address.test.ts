@@ -13,6 +13,10 @@ function browserAt(path: string) {
         visited.push(to);
         location.pathname = to;
       },
+      replaceState(_state: unknown, _title: string, to: string) {
+        visited[visited.length - 1] = to;
+        location.pathname = to;
+      },
     },
     addEventListener: (_type: string, listener: () => void) => listeners.push(listener),
   } as unknown as Window;
@@ -32,6 +36,15 @@ test("going somewhere is told and can be walked back", () => {
   back("/");
   expect(told).toEqual(["/chat/web--42", "/"]);
   expect(visited).toEqual(["/", "/chat/web--42"]);
+});
+
+test("what replaces where one was is told, and the way back leads past it", () => {
+  const { browser, visited } = browserAt("/");
+  const address = openAddress(browser);
+  address.go("/memory");
+  address.go("/memory/search/anna", { replaces: true });
+  expect(address.path.value).toBe("/memory/search/anna");
+  expect(visited).toEqual(["/", "/memory/search/anna"]);
 });
 
 test("going where one is adds nothing to the history", () => {

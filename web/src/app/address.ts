@@ -1,6 +1,10 @@
 import { openWatched, type Watched } from "../state/watched.ts";
 
-export type Address = { path: Watched<string>; go(path: string): void };
+export type Address = {
+  path: Watched<string>;
+  /** `replaces`: the way back does not lead to where one was. */
+  go(path: string, options?: { replaces: boolean }): void;
+};
 
 /** The browser's address as a value; going somewhere adds to the history and loads nothing. */
 export function openAddress(browser: Window): Address {
@@ -8,12 +12,12 @@ export function openAddress(browser: Window): Address {
   browser.addEventListener("popstate", () => path.set(here()));
   return {
     path,
-    go(to) {
+    go(to, { replaces } = { replaces: false }) {
       const url = new URL(to, browser.location.origin);
       // a path that leads elsewhere, such as //example.org, is no page of this window
       if (url.origin !== browser.location.origin) return;
       const target = url.pathname + url.search;
-      if (target !== here()) browser.history.pushState(null, "", target);
+      if (target !== here()) browser.history[replaces ? "replaceState" : "pushState"](null, "", target);
       path.set(target);
     },
   };

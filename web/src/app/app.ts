@@ -19,8 +19,8 @@ export type App = {
   notifications: Notifications;
   /** False until both lists have been read once: an empty list means nothing before that. */
   loaded: Watched<boolean>;
-  /** Goes to a page of this window, such as `/chat/web--42`, without loading it anew. */
-  go(path: string): void;
+  /** Goes to a page of this window, such as `/chat/web--42`, without loading it anew. `replaces`: the way back leads past here. */
+  go(path: string, options?: { replaces: boolean }): void;
   /** A short line that goes away by itself; an action may be offered, such as undo. What is returned takes it away sooner. */
   say(text: string, options?: { title?: string; tone?: Tone; action?: { label: string; run(): void } }): () => void;
   /** Asks before something that cannot be taken back. */

@@ -215,6 +215,7 @@ export class StewardChatPage extends LitElement {
         .state=${this.state}
         .outgoing=${this.outgoing}
         .actions=${this.actions}
+        .sought=${Number(this.route[1]) || undefined}
       ></steward-conversation>`
     );
   }

@@ -8,6 +8,7 @@ import { rowsOn } from "./usage-days.ts";
 import { type Figures, sumUp } from "./usage-figures.ts";
 
 export const heartbeatKey = "heartbeat--main";
+export const tidyKey = "heartbeat--tidy";
 const days = 7;
 
 export type BackgroundUsage = {

@@ -3,7 +3,7 @@ import { costWords } from "../../../src/contract/conversation/spending.ts";
 import type { UsageRow } from "../../../src/contract/wire/method.ts";
 import { formatDuration, formatTokens } from "../../../src/contract/words/amounts.ts";
 import { taskOf } from "../words.ts";
-import { heartbeatKey } from "./background-usage.ts";
+import { heartbeatKey, tidyKey } from "./background-usage.ts";
 import { averageMs, type Share, shareBy } from "./usage-figures.ts";
 
 const mostConversations = 20;
@@ -30,6 +30,7 @@ function renderConversation(share: Share, names: Names): TemplateResult {
   const name = names.conversation(share.name);
   const task = taskOf(share.name);
   if (share.name === heartbeatKey) return html`Heartbeat`;
+  if (share.name === tidyKey) return html`Nightly look through the notes`;
   if (task !== undefined) return html`<a href="/tasks/${task}">${name ?? "A task"}</a>`;
   return name === undefined
     ? html`<span class="muted">A deleted conversation</span>`

@@ -227,3 +227,16 @@ test("a run of a task is told as one, not as words of the owner", () => {
     /^Steward began a run of a task: Look at the mail — due /,
   );
 });
+
+test("what was recalled, forgotten and written by hand is told with the note it is about", () => {
+  const finds = [{ path: "MEMORY.md", score: 0.8, why: ["the word “Anna”"] }];
+  expect(read({ type: "memory.recalled", ...inTurn, finds, tokens: 12 })).toBe("Steward remembered 1 note");
+  expect(read({ type: "messages.forgotten", ...place, seqs: [1, 2], by: owner })).toBe(
+    "You had 2 messages forgotten for good",
+  );
+  const written = { type: "note.written" as const, ...place, path: "MEMORY.md", after: "a".repeat(64), by: owner };
+  expect(read({ ...written, before: null })).toBe("You wrote a note: MEMORY.md");
+  expect(read({ ...written, before: "b".repeat(64), group: "family" })).toBe(
+    "You changed a note of the group family: MEMORY.md",
+  );
+});

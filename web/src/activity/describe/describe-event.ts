@@ -4,6 +4,7 @@ import type { IconName } from "../../style/icons.ts";
 import { toolName } from "../../tool-words.ts";
 import { type ActivityLine, assistant, type EventContext, plural, whoIs } from "../activity-line.ts";
 import { describeChannelEvent } from "./describe-channel-event.ts";
+import { describeMemoryEvent } from "./describe-memory-event.ts";
 import { describeDelivery, describeMessage, describeRefusal, describeReply } from "./describe-message.ts";
 import {
   describeAccess,
@@ -86,6 +87,10 @@ export function describeEvent(event: Event, context: EventContext): ActivityLine
     case "channel.lost":
     case "channel.found":
       return describeChannelEvent(event);
+    case "memory.recalled":
+    case "messages.forgotten":
+    case "note.written":
+      return describeMemoryEvent(event);
     default:
       return describeConversationOrSettings(event, context);
   }

@@ -53,6 +53,8 @@ function actionCommands({ frame, notifications, showHelp }: PaletteScene): reado
     action("new-chat", "plus", "New chat", "Start a conversation", () => app.go("/")),
     action("new-task", "tasks", "New task", "Have something done at a time", () => app.go("/tasks/new")),
     action("new-reminder", "bell", "New reminder", "Be told your own words", () => app.go("/tasks/new/reminder")),
+    action("memory", "search", "Search the memory", "What was noted and said", () => app.go("/memory")),
+    action("forget", "trash", "Forget something", "Everything about a name or a thing", () => app.go("/memory/forget")),
     isDark ? undefined : action("dark", "moon", "Use dark colours", "Theme", () => app.theme.set("dark")),
     app.theme.value === "light"
       ? undefined

@@ -36,6 +36,15 @@ export const otherKeys: readonly OtherKeys[] = [
     ],
   },
   {
+    place: "In the memory",
+    keys: [
+      ["/", "Search"],
+      ["↓ ↑", "To the finds"],
+      ["Enter", "Open"],
+      ["Esc", "Back"],
+    ],
+  },
+  {
     place: "On a conversation in the list",
     keys: [
       ["F2", "Rename"],

@@ -57,7 +57,7 @@ function inside(item: ConversationItem, around: Surroundings): TemplateResult | 
     case "approval":
       return approval(item, around);
     case "notice":
-      return notice(item, around);
+      return item.recalled === undefined ? notice(item, around) : recalledLine(item.text, item.recalled);
     case "cost":
       return costLine(item, around.actions, !around.isBusy && !around.isOfTask);
     default:
@@ -113,6 +113,10 @@ function approval(item: ApprovalItem, { app }: Surroundings): TemplateResult {
   return html`<p class="decision ${tone}">
     ${icon(item.decision === "approved" ? "check" : "close", 14)} ${decisionWords(item.decision, item.because)}
   </p>`;
+}
+
+function recalledLine(text: string, seq: number): TemplateResult {
+  return html`<p class="recalled">${icon("memory", 14)} <a href="/memory/recalled/${seq}">${text}</a></p>`;
 }
 
 type Remark = Pick<NoticeItem, "tone" | "text" | "detail" | "help" | "turn">;

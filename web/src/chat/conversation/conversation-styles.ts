@@ -62,6 +62,9 @@ const items = css`
   .note.error { color: var(--danger); background: var(--danger-soft); }
   .note > :is(a, button) { flex: none; margin-inline-start: auto; min-height: 32px; }
   .note span { flex: 1; overflow-wrap: anywhere; min-width: 0; white-space: pre-line; }
+  .recalled { display: flex; align-items: center; gap: var(--space-2); font-size: var(--text-s); color: var(--ink-faint); }
+  .recalled a { color: inherit; text-decoration: none; }
+  .recalled a:hover { color: var(--accent); text-decoration: underline; }
   .voice { display: flex; align-items: center; gap: var(--space-2); margin-bottom: var(--space-1); font-size: var(--text-s); color: var(--ink-soft); }
   .voice a { font-weight: 550; text-decoration: none; overflow-wrap: anywhere; }
   .voice a:hover { text-decoration: underline; }

@@ -10,6 +10,7 @@ import { isBackground } from "../../words.ts";
 import type { ChatActions } from "../chat-actions.ts";
 import type { ConversationState } from "../open-conversation.ts";
 import { type Outgoing, stillUnseen } from "../outbox/outbox.ts";
+import { bringIntoSight, placeOfSeq } from "../sought-message.ts";
 import { activityWords, announcementOf } from "./announcement.ts";
 import { conversationItem, outgoingItem, type Surroundings } from "./conversation-items.ts";
 import { conversationStyles } from "./conversation-styles.ts";
@@ -25,6 +26,7 @@ export class StewardConversation extends LitElement {
     state: { attribute: false },
     outgoing: { attribute: false },
     actions: { attribute: false },
+    sought: { attribute: false },
     isAtEnd: { state: true },
     hasNewBelow: { state: true },
     announcement: { state: true },
@@ -34,12 +36,16 @@ export class StewardConversation extends LitElement {
   declare state: ConversationState;
   declare outgoing: readonly Outgoing[];
   declare actions: ChatActions;
+  /** The number of a message to go to. */
+  declare sought: number | undefined;
   declare isAtEnd: boolean;
   declare hasNewBelow: boolean;
   declare announcement: string;
   private readonly growth = new ResizeObserver(() => this.stayAtEnd());
   /** How far the reader is from the end while earlier messages are put in front. */
   private fromEndPx: number | undefined;
+  /** What is not reached yet, and the first item of what was read when earlier ones were asked for. */
+  private seeking: { seq: number; askedFrom?: string | undefined } | undefined;
 
   constructor() {
     super();
@@ -89,10 +95,12 @@ export class StewardConversation extends LitElement {
 
   override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get("state");
+    const isOther = before !== undefined && before.conversation.key !== this.state.conversation.key;
+    if (changed.has("sought") || isOther) this.seeking = this.sought === undefined ? undefined : { seq: this.sought };
     if (!before) return;
     const words = announcementOf(before.conversation, this.state.conversation);
     if (words !== undefined) this.announcement = words;
-    if (before.conversation.key !== this.state.conversation.key) {
+    if (isOther) {
       this.isAtEnd = true;
       this.hasNewBelow = false;
     } else if (
@@ -107,9 +115,29 @@ export class StewardConversation extends LitElement {
   }
 
   override updated(): void {
-    if (this.fromEndPx === undefined) return;
-    this.scroller.scrollTop = this.scroller.scrollHeight - this.fromEndPx;
+    if (this.fromEndPx !== undefined) this.scroller.scrollTop = this.scroller.scrollHeight - this.fromEndPx;
     this.fromEndPx = undefined;
+    if (this.seeking) this.seek(this.seeking.seq);
+  }
+
+  private seek(seq: number): void {
+    const { earlier, conversation } = this.state;
+    const place = placeOfSeq(conversation.items, seq);
+    const first = conversation.items[0]?.id;
+    if (earlier === "loading" || first === undefined) return;
+    // a reading that brought nothing is not tried again
+    if (place < 0 && earlier === "some" && this.seeking?.askedFrom !== first) {
+      this.seeking = { seq, askedFrom: first };
+      this.actions.loadEarlier();
+      return;
+    }
+    this.seeking = undefined;
+    const element = this.renderRoot.querySelectorAll(".column > .item")[Math.max(0, place)];
+    if (!element) return;
+    this.isAtEnd = false;
+    bringIntoSight(element);
+    // a conversation that fits into the window is at its end all the same
+    requestAnimationFrame(() => this.scrolled());
   }
 
   override render(): TemplateResult {

@@ -1,0 +1,310 @@
+// The memory as a person looks into it: searched, read back, what was recalled, and what is to be forgotten.
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { eventually } from "../scenes/eventually.ts";
+import { arriveAtMemory, find, livedIn, talkOfTheFlat } from "../scenes/page/memory-scene.ts";
+import { phone, shownText, startSteward } from "../scenes/page/page-scene.ts";
+import { ask, openPageStage, said } from "../scenes/page/page-stage.ts";
+
+const stage = openPageStage(() => startSteward({ furnish: talkOfTheFlat }));
+const field = (page: Page) => page.getByRole("searchbox", { name: "Search the memory" });
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+const finds = (page: Page) => page.getByRole("list", { name: "Found" }).getByRole("listitem");
+
+describe("searching", () => {
+  test("finds come while somebody types, with score, reasons, day, speaker, source and the words marked", async () => {
+    const { page, memory } = await arriveAtMemory(stage, livedIn);
+    await field(page).pressSequentially("anna berlin", { delay: 10 });
+    await eventually(() => finds(page).count(), 2);
+    const [first, second] = [await shownText(finds(page).nth(0)), await shownText(finds(page).nth(1))];
+    expect(first).toContain("MEMORY.md, line 3");
+    expect(first).toContain("15 Nov 2026");
+    expect(first).toContain("the words “anna” and “berlin”");
+    expect(second).toContain("said by you");
+    expect(second).toContain("from web:example.org");
+    expect(await finds(page).nth(0).getByRole("img", { name: "82 of 100" }).count()).toBe(1);
+    expect(await finds(page).nth(0).locator("mark").allTextContents()).toEqual(["Anna", "Berlin"]);
+    // one question for words typed in one go
+    expect(memory.asked.filter(({ method }) => method === "memory.search").length).toBeLessThan(6);
+  });
+
+  test("a find in a file opens at its line, marked, and the way back leads to what was searched for", async () => {
+    const { page } = await arriveAtMemory(stage, livedIn);
+    await field(page).fill("anna berlin");
+    await finds(page).first().getByRole("link").click();
+    await page.getByRole("heading", { level: 1, name: "MEMORY.md" }).waitFor();
+    expect(await page.locator(".line.found").allTextContents()).toEqual(["- Anna moved to Berlin in October"]);
+    await page.keyboard.press("Escape");
+    await eventually(() => finds(page).count(), 2);
+    expect(await field(page).inputValue()).toBe("anna berlin");
+  });
+
+  test("a find in a conversation opens it at the message", async () => {
+    const { page: talk } = await stage.visitor.visit(stage.assistant);
+    await ask(talk, "I moved to Berlin");
+    await said(talk).getByText("echo: I moved to Berlin").waitFor();
+    for (let at = 0; at < 12; at++) {
+      await ask(talk, `Something else, ${at} ${"and more words ".repeat(60)}`);
+      await said(talk).getByText(`echo: Something else, ${at} `).waitFor();
+    }
+    const sessionKey = pathOf(talk).split("/")[2] ?? "";
+    const { events } = await stage.assistant.call("sessions.get", { sessionKey, maxEvents: 200 });
+    const fromSeq = events.find(({ type }) => type === "message.received")?.seq;
+    const { page } = await arriveAtMemory(stage, (memory) => {
+      memory.finds = [find({ path: undefined, startLine: undefined, endLine: undefined, sessionKey, fromSeq })];
+    });
+    await field(page).fill("berlin");
+    await finds(page).first().getByRole("link", { name: "I moved to Berlin" }).click();
+    const top = async () => (await said(page).getByText("I moved to Berlin", { exact: true }).boundingBox())?.y ?? -1;
+    await eventually(async () => (await top()) > 0 && (await top()) < 800);
+  });
+
+  test("nothing found is said as it is, with what else to try", async () => {
+    const { page } = await arriveAtMemory(stage, livedIn);
+    await field(page).fill("submarine");
+    await page.getByRole("heading", { name: "Nothing found" }).waitFor();
+    await page.getByText("Try other words").waitFor();
+    expect(await finds(page).count()).toBe(0);
+  });
+
+  test("what a search may not have seen is told with its finds", async () => {
+    const { page } = await arriveAtMemory(stage, (memory) => {
+      livedIn(memory);
+      memory.note = "Ollama does not answer, so only words were compared.";
+    });
+    await field(page).fill("anna");
+    await page.getByText("Ollama does not answer, so only words were compared.").waitFor();
+  });
+
+  test("a refusal is told in the gateway's words, and the next try works", async () => {
+    const { page, memory } = await arriveAtMemory(stage, livedIn);
+    memory.refuse("memory.search", "The index is being moved.");
+    await field(page).fill("anna");
+    await page.getByText("The index is being moved.").waitFor();
+    memory.refuse("memory.search", undefined);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await eventually(() => finds(page).count(), 1);
+  });
+
+  test("it goes by the keyboard: / to the field, arrows to a find, Enter opens, Escape leads back", async () => {
+    const { page } = await arriveAtMemory(stage, livedIn, { path: "/memory/files" });
+    await page.keyboard.press("/");
+    await eventually(() => field(page).evaluate((one) => one.matches(":focus")));
+    // whoever knows what comes need not wait for it
+    await page.keyboard.type("anna");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "MEMORY.md" }).waitFor();
+    await page.keyboard.press("Escape");
+    await eventually(() => field(page).inputValue(), "anna");
+    await eventually(() => finds(page).count(), 1);
+    await page.keyboard.press("ArrowDown");
+    await eventually(() =>
+      finds(page)
+        .getByRole("link")
+        .first()
+        .evaluate((one) => one.matches(":focus")),
+    );
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Escape");
+    await eventually(() => field(page).inputValue(), "");
+  });
+
+  test("in a narrow window the slash goes to this search and opens no menu", async () => {
+    const { page } = await arriveAtMemory(stage, livedIn, { viewport: phone });
+    await page.getByRole("heading", { level: 1 }).click();
+    await eventually(() => field(page).evaluate((one) => one.matches(":focus")), false);
+    await page.keyboard.press("/");
+    await eventually(() => field(page).evaluate((one) => one.matches(":focus")));
+    expect(await page.getByRole("dialog", { name: "Menu" }).count()).toBe(0);
+  });
+
+  test("an address with words in it searches for them", async () => {
+    const { page } = await arriveAtMemory(stage, livedIn, { path: "/memory/search/her~20berlin" });
+    await eventually(() => finds(page).count(), 2);
+    expect(await field(page).inputValue()).toBe("her berlin");
+  });
+
+  test("the palette leads to the memory and to forgetting", async () => {
+    const { page } = await arriveAtMemory(stage, livedIn, { path: "/usage" });
+    for (const [words, path] of [
+      ["search the memory", "/memory"],
+      ["forget something", "/memory/forget"],
+    ] as const) {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox", { name: "Find or do anything" }).fill(words);
+      await page.keyboard.press("Enter");
+      await eventually(() => pathOf(page), path);
+    }
+  });
+});
+
+describe("the index", () => {
+  test("says what it holds in one line, and is made anew when asked", async () => {
+    const { page, memory } = await arriveAtMemory(stage, livedIn);
+    await page.getByText("1,204 paragraphs and messages from 3 files and 12 conversations").waitFor();
+    memory.status.state = "reading";
+    await page.getByRole("button", { name: "Reindex" }).click();
+    await page.getByText("Reading…").waitFor();
+    Object.assign(memory.status, { state: "ready", units: 1_300 });
+    await page.getByText("1,300 paragraphs and messages").waitFor();
+    expect(memory.asked.filter(({ method }) => method === "memory.reindex").length).toBe(1);
+  });
+
+  test("what is wrong with it is told", async () => {
+    const { page } = await arriveAtMemory(stage, (memory) => {
+      livedIn(memory);
+      memory.status.trouble = "Ollama does not answer; words alone are compared meanwhile.";
+    });
+    await page.getByText("Ollama does not answer; words alone are compared meanwhile.").waitFor();
+  });
+
+  test("a memory with nothing in it says how something gets there", async () => {
+    const { page } = await arriveAtMemory(stage);
+    await page.getByText("Nothing noted yet").waitFor();
+    expect(await shownText(page.locator("main"))).toContain("Say “remember that");
+    await page.getByRole("link", { name: "Files" }).click();
+    await page.getByText("Nothing noted yet").waitFor();
+    await page.getByRole("link", { name: "Recalled" }).click();
+    await page.getByRole("heading", { name: "Nothing was recalled yet" }).waitFor();
+  });
+});
+
+describe("what was recalled", () => {
+  test("is one quiet line in the conversation, which leads to what it was", async () => {
+    const { page, memory } = await arriveAtMemory(stage, livedIn, { path: "/chat/web--flat" });
+    const line = said(page).getByRole("link", { name: "Remembered 2 notes" });
+    const seq = Number((await line.getAttribute("href"))?.split("/").at(-1));
+    for (const [at, recall] of memory.recalls.entries()) recall.seq = seq - at;
+    await line.click();
+    await eventually(() => page.getByRole("article").count(), 2);
+    await page.getByText("Where does Anna live now?").waitFor();
+    expect(memory.asked.at(-1)?.params).toMatchObject({ beforeSeq: seq + 1 });
+  });
+
+  test("is listed newest first with what was laid beside which message and why", async () => {
+    const { page } = await arriveAtMemory(stage, livedIn, { path: "/memory/recalled" });
+    const recalls = page.getByRole("article");
+    await eventually(() => recalls.count(), 2);
+    const newest = await shownText(recalls.first());
+    expect(newest).toContain("Where does Anna live now?");
+    expect(newest).toContain("alike in meaning");
+    expect(newest).toContain("This is gone by now.");
+    expect(await recalls.first().getByRole("link", { name: "Open the conversation" }).getAttribute("href")).toBe(
+      "/chat/web--talk/12",
+    );
+    expect(await shownText(recalls.nth(1))).toContain("What colour is her bicycle?");
+  });
+
+  test("an address with its number begins there, and leads to the newest", async () => {
+    const { page } = await arriveAtMemory(stage, livedIn, { path: "/memory/recalled/11" });
+    await eventually(() => page.getByRole("article").count(), 1);
+    await page.getByText("What colour is her bicycle?").waitFor();
+    await page.getByRole("link", { name: "Show the newest" }).click();
+    await eventually(() => page.getByRole("article").count(), 2);
+  });
+
+  test("older ones come when asked for", async () => {
+    const { page } = await arriveAtMemory(
+      stage,
+      (memory) => {
+        livedIn(memory);
+        const [one] = memory.recalls;
+        memory.recalls = Array.from({ length: 40 }, (_, at) => ({ ...one, seq: 100 - at, turn: `t${at}` }) as never);
+      },
+      { path: "/memory/recalled" },
+    );
+    await eventually(() => page.getByRole("article").count(), 30);
+    await page.getByRole("button", { name: "Show older" }).click();
+    await eventually(() => page.getByRole("article").count(), 40);
+    expect(await page.getByRole("button", { name: "Show older" }).count()).toBe(0);
+  });
+});
+
+describe("forgetting", () => {
+  test("everything that goes is shown by file and conversation, and only what is ticked goes, after one question", async () => {
+    const { page, memory } = await arriveAtMemory(stage, livedIn, { path: "/memory/forget" });
+    memory.stayed = ["memory/2026-11-15.md, line 1 says something else by now."];
+    await page.getByLabel("Forget everything about").fill("Anna");
+    await page.keyboard.press("Enter");
+    await page.getByRole("group", { name: "MEMORY.md" }).waitFor();
+    await page.getByRole("group", { name: "A conversation" }).waitFor();
+    await page.getByText("2 lines and 1 message are chosen.").waitFor();
+    await page.getByRole("checkbox", { name: /Anna’s birthday/ }).uncheck();
+    await page.getByText("1 line and 1 message are chosen.").waitFor();
+    await page.getByRole("button", { name: "Forget" }).click();
+    const question = page.getByRole("dialog").filter({ hasText: "cannot be taken back" });
+    await question.getByRole("button", { name: "Forget for good" }).click();
+    await page.getByText("1 line and 1 message are gone.").waitFor();
+    await page.getByText("memory/2026-11-15.md, line 1 says something else by now.").waitFor();
+    const { params } = memory.asked.findLast(({ method }) => method === "memory.forget") ?? {};
+    expect(params).toEqual({
+      lines: [{ path: "MEMORY.md", line: 3, text: "- Anna moved to Berlin in October" }],
+      messages: [{ sessionKey: "web--talk", seq: 7 }],
+    });
+    await page.getByRole("checkbox", { name: /Anna’s birthday/ }).waitFor();
+  });
+
+  test("a no changes nothing", async () => {
+    const { page, memory } = await arriveAtMemory(stage, livedIn, { path: "/memory/forget/Anna" });
+    await page.getByRole("button", { name: "Forget" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Keep everything" }).click();
+    expect(memory.asked.some(({ method }) => method === "memory.forget")).toBe(false);
+    await page.getByText("2 lines and 1 message are chosen.").waitFor();
+  });
+
+  test("a refusal keeps what was ticked", async () => {
+    const { page, memory } = await arriveAtMemory(stage, livedIn, { path: "/memory/forget/Anna" });
+    memory.refuse("memory.forget", "The disk is full.");
+    await page.getByRole("checkbox", { name: /Anna’s birthday/ }).uncheck();
+    await page.getByRole("button", { name: "Forget" }).click();
+    await page.getByRole("button", { name: "Forget for good" }).click();
+    await page.getByText("The disk is full.").waitFor();
+    await page.getByText("1 line and 1 message are chosen.").waitFor();
+  });
+
+  test("what nothing speaks of is said", async () => {
+    const { page } = await arriveAtMemory(stage, livedIn, { path: "/memory/forget/submarine" });
+    await page.getByRole("heading", { name: "Nothing speaks of “submarine”" }).waitFor();
+  });
+});
+
+describe("groups", () => {
+  test("the memory of a group is looked into on its own", async () => {
+    const { page, memory } = await arriveAtMemory(stage, (memory) => {
+      livedIn(memory);
+      memory.groups = [{ name: "family", title: "Family" }];
+      memory.finds.push(find({ path: "group/MEMORY.md", text: "The family meets on Sunday, Anna too" }));
+      memory.write("memory/group.md", "The family meets on Sunday.\n", "assistant", { group: "family" });
+    });
+    await page.getByLabel("Whose memory").selectOption("family");
+    await eventually(() => pathOf(page), "/memory/in/family");
+    await field(page).fill("anna");
+    await page.getByText("The family meets on Sunday, Anna too").waitFor();
+    expect(memory.asked.findLast(({ method }) => method === "memory.search")?.params).toMatchObject({
+      group: "family",
+    });
+    await page.getByRole("link", { name: "Files" }).click();
+    await page.getByRole("link", { name: "memory/group.md" }).waitFor();
+    expect(await page.getByRole("link", { name: "USER.md" }).count()).toBe(0);
+    await page.getByRole("link", { name: "memory/group.md" }).click();
+    await page.getByText("of the group family").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByLabel("Whose memory").selectOption("Yours");
+    await page.getByRole("link", { name: "USER.md" }).waitFor();
+    await page.goBack();
+    await eventually(() => page.getByLabel("Whose memory").inputValue(), "family");
+  });
+});
+
+test("on a phone the memory is reached by the menu and searched", async () => {
+  const { page } = await arriveAtMemory(stage, livedIn, {
+    path: "/usage",
+    viewport: phone,
+    hasTouch: true,
+    isMobile: true,
+  });
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("dialog", { name: "Menu" }).getByRole("link", { name: "Memory" }).click();
+  await field(page).fill("anna berlin");
+  await eventually(() => finds(page).count(), 2);
+});

@@ -1,0 +1,110 @@
+// One change of a note: who, when, in which conversation; what it changed comes when it is unfolded.
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import type { MethodResult } from "../../../../src/contract/wire/method.ts";
+import type { App } from "../../app/app.ts";
+import type { Answered, Loading } from "../../settings/loading.ts";
+import { loading } from "../../settings/loading.ts";
+import { watch } from "../../state/watch.ts";
+import { controls } from "../../style/controls.ts";
+import { icon } from "../../style/icons.ts";
+import { formatDateTime } from "../../words.ts";
+import { viewPath } from "../memory-view.ts";
+import { conversationWords } from "../memory-words.ts";
+import { changeStyles, changeWell } from "./change-well.ts";
+import { readNote } from "./read-note.ts";
+
+type Change = MethodResult<"notes.history">["changes"][number];
+type Texts = { before: string; after: string };
+
+export class StewardNoteChange extends LitElement {
+  static override properties = {
+    app: { attribute: false },
+    group: { attribute: false },
+    path: { attribute: false },
+    change: { attribute: false },
+    isNewest: { attribute: false },
+    texts: { state: true },
+  };
+  static override styles = [
+    controls,
+    changeStyles,
+    css`
+      :host { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--space-1); }
+      .head { display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-1) var(--space-3); }
+      .head time { font-size: var(--text-s); color: var(--ink-faint); }
+      .head .button { margin-inline-start: auto; }
+      summary { display: inline-flex; align-items: center; gap: var(--space-1); min-height: 28px; font-size: var(--text-s); color: var(--ink-soft); list-style: none; }
+      summary::-webkit-details-marker { display: none; }
+      summary svg { transition: transform var(--quick); }
+      details[open] summary svg { transform: rotate(90deg); }
+      details > div { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--space-2); padding-top: var(--space-1); }
+      @media (pointer: coarse) { summary { min-height: 44px; } }
+    `,
+  ];
+  declare app: App;
+  declare group: string | undefined;
+  declare path: string;
+  declare change: Change;
+  declare isNewest: boolean;
+  /** Undefined: nobody has unfolded it. */
+  declare texts: Loading<Texts> | undefined;
+
+  constructor() {
+    super();
+    watch(this, () => [this.app.sessions]);
+  }
+
+  override render(): TemplateResult {
+    const { change, group, path } = this;
+    return html`<div class="head">
+        <span>${change.by === "owner" ? "You" : "Steward"} ${deedOf(change)}${this.renderPlace(change.sessionKey)}</span>
+        <time datetime=${new Date(change.atMs).toISOString()}>${formatDateTime(change.atMs)}</time>
+        ${
+          this.isNewest || change.after === null
+            ? nothing
+            : html`<a class="button" href=${viewPath({ view: "edit", group, path, version: change.after })}>${icon("undo", 16)} Make this the text again</a>`
+        }
+      </div>
+      <details @toggle=${this.unfolded}>
+        <summary>${icon("chevron", 14)} What changed</summary>
+        <div>${this.renderTexts()}</div>
+      </details>`;
+  }
+
+  private renderPlace(sessionKey: string | undefined): TemplateResult | typeof nothing {
+    if (sessionKey === undefined) return nothing;
+    const sessions = this.app.sessions.value;
+    const words = conversationWords(sessionKey, sessions);
+    const isNamed = sessions.some((session) => session.sessionKey === sessionKey);
+    return html` in <a href="/chat/${encodeURIComponent(sessionKey)}">${isNamed ? words : words.toLowerCase()}</a>`;
+  }
+
+  private renderTexts(): TemplateResult | typeof nothing {
+    const { texts } = this;
+    if (!texts) return nothing;
+    if (texts.state === "loading") return html`<p class="muted small" role="status" aria-busy="true">Loading…</p>`;
+    if (texts.state === "failed") return html`<p class="problem" role="alert">${texts.message}</p>`;
+    return changeWell("What changed", texts.value.before, texts.value.after);
+  }
+
+  private async unfolded(event: Event): Promise<void> {
+    if (!(event.target as HTMLDetailsElement).open || this.texts?.state === "ready") return;
+    this.texts = loading;
+    const [before, after] = await Promise.all([this.textOf(this.change.before), this.textOf(this.change.after)]);
+    if (before.state === "failed") this.texts = before;
+    else if (after.state === "failed") this.texts = after;
+    else this.texts = { state: "ready", value: { before: before.value.text, after: after.value.text } };
+  }
+
+  private async textOf(version: string | null): Promise<Answered<{ text: string }>> {
+    if (version === null) return { state: "ready", value: { text: "" } };
+    return readNote(this.app.link, { path: this.path, group: this.group }, version);
+  }
+}
+
+function deedOf({ before, after }: Change): string {
+  if (after === null) return "removed it";
+  return before === null ? "made it" : "changed it";
+}
+
+customElements.define("steward-note-change", StewardNoteChange);

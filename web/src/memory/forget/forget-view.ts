@@ -1,0 +1,197 @@
+// Everything that speaks of something, shown before it goes for good.
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import type { MethodResult } from "../../../../src/contract/wire/method.ts";
+import type { App } from "../../app/app.ts";
+import { failedNotice, failureWords, type Loading, load, loading } from "../../settings/loading.ts";
+import { watch } from "../../state/watch.ts";
+import { controls } from "../../style/controls.ts";
+import { icon } from "../../style/icons.ts";
+import { bones } from "../loading-bones.ts";
+import { memoryStyles } from "../memory-styles.ts";
+import { viewPath } from "../memory-view.ts";
+import { conversationWords } from "../memory-words.ts";
+import { amountWords, groupMentions, type Mention, type MentionGroup, mentionId, toForget } from "./group-mentions.ts";
+import { mentionGroup, mentionStyles } from "./mention-group.ts";
+
+type Mentions = MethodResult<"memory.mentions">;
+type Forgotten = MethodResult<"memory.forget">;
+
+export class StewardForgetView extends LitElement {
+  static override properties = {
+    app: { attribute: false },
+    group: { attribute: false },
+    about: { attribute: false },
+    answer: { state: true },
+    kept: { state: true },
+    forgotten: { state: true },
+    isBusy: { state: true },
+    problem: { state: true },
+  };
+  static override styles = [
+    controls,
+    memoryStyles,
+    mentionStyles,
+    css`
+      :host { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--space-4); }
+      form { display: grid; gap: var(--space-1); }
+      .ask { display: flex; gap: var(--space-2); }
+      .foot { position: sticky; bottom: 0; z-index: 1; display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-2) var(--space-3); padding: var(--space-3) var(--space-4); box-shadow: var(--shadow-2); margin-bottom: var(--space-3); }
+      .done { display: grid; gap: var(--space-1); }
+      .done ul { padding-inline-start: var(--space-4); font-size: var(--text-s); color: var(--ink-soft); overflow-wrap: anywhere; }
+    `,
+  ];
+  declare app: App;
+  declare group: string | undefined;
+  declare about: string;
+  /** Undefined: nothing was looked for. */
+  declare answer: Loading<Mentions> | undefined;
+  /** What is not to go, by its id: everything else does. */
+  declare kept: ReadonlySet<string>;
+  declare forgotten: Forgotten | undefined;
+  declare isBusy: boolean;
+  declare problem: string | undefined;
+
+  constructor() {
+    super();
+    this.about = "";
+    this.kept = new Set();
+    this.isBusy = false;
+    watch(this, () => [this.app.sessions]);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.about !== "") void this.look();
+  }
+
+  override firstUpdated(_: PropertyValues<this>): void {
+    if (this.about === "" && !matchMedia("(pointer: coarse)").matches)
+      this.renderRoot.querySelector("input")?.focus({ preventScroll: true });
+  }
+
+  override render(): TemplateResult {
+    return html`<form @submit=${this.submit}>
+        <label class="small" for="about"><b>Forget everything about</b></label>
+        <div class="ask">
+          <input id="about" type="text" required minlength="2" maxlength="200" autocomplete="off" placeholder="A name, or a thing" .value=${this.about} />
+          <button>${icon("search", 16)} Look</button>
+        </div>
+        <p class="hint">You see every line and message that would go, and nothing goes before you say so.</p>
+      </form>
+      ${this.forgotten ? renderForgotten(this.forgotten) : nothing} ${this.renderAnswer()}`;
+  }
+
+  private renderAnswer(): TemplateResult | typeof nothing {
+    const { answer } = this;
+    if (!answer) return nothing;
+    if (answer.state === "failed") return failedNotice(answer.message, () => void this.look());
+    if (answer.state === "loading") return bones(2);
+    if (answer.value.mentions.length === 0) return this.renderNothing();
+    const surroundings = {
+      group: this.group,
+      about: this.about,
+      nameOf: (one: MentionGroup) => one.path ?? conversationWords(one.sessionKey ?? "", this.app.sessions.value),
+      isChosen: (mention: Mention) => !this.kept.has(mentionId(mention)),
+      choose: (mentions: readonly Mention[], isChosen: boolean) => this.choose(mentions, isChosen),
+    };
+    return html`${groupMentions(answer.value.mentions).map((one) => mentionGroup(one, surroundings))}
+      ${
+        answer.value.more
+          ? html`<p class="caution">${icon("warning", 16)} <span>There is more than fits here. Forget these, then look again.</span></p>`
+          : nothing
+      }
+      ${this.renderFoot()}`;
+  }
+
+  private renderFoot(): TemplateResult {
+    const { lines, messages } = toForget(this.chosen);
+    const amount = { lines: lines.length, messages: messages.length };
+    const isNone = lines.length + messages.length === 0;
+    return html`<div class="card foot">
+      <p class="grow small" role="status">${amountWords(amount)} chosen.</p>
+      <button class="danger primary" ?disabled=${this.isBusy || isNone} @click=${this.forget}>
+        ${icon(this.isBusy ? "spinner" : "trash", 16)} Forget
+      </button>
+      ${this.problem === undefined ? nothing : html`<p class="problem" role="alert">${this.problem}</p>`}
+    </div>`;
+  }
+
+  private renderNothing(): TemplateResult {
+    if (this.forgotten) return html`<p class="muted small">Nothing else speaks of “${this.about}”.</p>`;
+    return html`<div class="empty">
+      ${icon("search")}
+      <h2>Nothing speaks of “${this.about}”</h2>
+      <p>Neither a note nor a message has this word. Try another form of it, such as a last name or a nickname.</p>
+    </div>`;
+  }
+
+  private get chosen(): readonly Mention[] {
+    const { answer } = this;
+    return answer?.state === "ready"
+      ? answer.value.mentions.filter((mention) => !this.kept.has(mentionId(mention)))
+      : [];
+  }
+
+  private choose(mentions: readonly Mention[], isChosen: boolean): void {
+    const kept = new Set(this.kept);
+    for (const mention of mentions) {
+      if (isChosen) kept.delete(mentionId(mention));
+      else kept.add(mentionId(mention));
+    }
+    this.kept = kept;
+  }
+
+  private submit(event: SubmitEvent): void {
+    event.preventDefault();
+    const about = this.renderRoot.querySelector("input")?.value.trim() ?? "";
+    if (about.length < 2) return;
+    // another word is another address, and with it another view
+    if (about === this.about) void this.look();
+    else this.app.go(viewPath({ view: "forget", group: this.group, about }));
+  }
+
+  private async look(): Promise<void> {
+    const { about, group } = this;
+    this.answer = loading;
+    this.answer = await load(() =>
+      this.app.link.call("memory.mentions", { about, ...(group !== undefined && { group }) }),
+    );
+  }
+
+  private async forget(): Promise<void> {
+    const { group } = this;
+    const what = toForget(this.chosen);
+    const amount = amountWords({ lines: what.lines.length, messages: what.messages.length });
+    const alongWith = what.messages.length > 0 ? ", with all that was answered and done for what was said" : "";
+    const isSure = await this.app.confirm({
+      title: "Forget this for good?",
+      text: `${amount} taken out of the notes, the conversations and the index${alongWith}. This cannot be taken back.`,
+      ...{ yes: "Forget for good", no: "Keep everything" },
+      tone: "error",
+    });
+    if (!isSure) return;
+    this.isBusy = true;
+    this.problem = undefined;
+    try {
+      this.forgotten = await this.app.link.call("memory.forget", { ...what, ...(group !== undefined && { group }) });
+      await this.look();
+    } catch (error) {
+      this.problem = failureWords(error);
+    }
+    this.isBusy = false;
+  }
+}
+
+function renderForgotten({ lines, messages, stayed }: Forgotten): TemplateResult {
+  return html`<div class="card done" role="status">
+    <p><b>${amountWords({ lines, messages })} gone.</b></p>
+    ${
+      stayed.length === 0
+        ? nothing
+        : html`<p class="small">What stayed, and why:</p>
+            <ul>${stayed.map((why) => html`<li>${why}</li>`)}</ul>`
+    }
+  </div>`;
+}
+
+customElements.define("steward-forget-view", StewardForgetView);
