@@ -119,7 +119,8 @@ let conversations = 0;
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), "steward-walks-"));
   model = await startModelProcess();
-  await writeSettings(home, model.port);
+  // the scripted model does what the last words of a message say, and what is laid beside it comes last
+  await writeSettings(home, model.port, { memory: { recall: { enabled: false } } });
   await mkdir(join(home, "workspace"));
   for (const [name, text] of [
     ["a.txt", "alpha"],

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runSteward } from "../scenes/steward-process.ts";
@@ -7,8 +7,10 @@ import { temporaryFolder } from "../scenes/temporary-folder.ts";
 test("a password among the notes keeps nothing from being remembered or forgotten", async () => {
   const home = await temporaryFolder();
   await writeFile(join(home, "config.json"), JSON.stringify({ models: { probeLocal: false } }));
+  await mkdir(join(home, "workspace"));
+  const password = "- 2026-11-16: the wifi password is hunter2-and-more";
+  await writeFile(join(home, "workspace", "MEMORY.md"), `# Memory\n\n${password}\n`);
   const lines = [
-    "remember that the wifi password is hunter2-and-more",
     "remember that the bins go out on Tuesday",
     "remember that the plumber is called Ann",
     "forget the bins",
@@ -17,7 +19,7 @@ test("a password among the notes keeps nothing from being remembered or forgotte
   const { code, output } = await runSteward({ home, args: ["chat", "--plain"], input: `${lines.join("\n")}\n` });
   expect([code, output]).toEqual([0, expect.not.stringContaining("did not work")]);
   expect(output).toContain("I will remember: the plumber is called Ann");
-  expect(output).toMatch(/About “the plumber” I remember:\n.*the plumber is called Ann/);
+  expect(output.slice(output.indexOf("I have forgotten"))).toContain("the plumber is called Ann");
   const memory = await readFile(join(home, "workspace", "MEMORY.md"), "utf8");
   expect(memory.match(/^- .*$/gm)?.map((line) => line.slice("- 2026-11-16: ".length))).toEqual([
     "the wifi password is hunter2-and-more",

@@ -5,6 +5,7 @@ import { clock } from "./intents/clock.ts";
 import { commands } from "./intents/commands.ts";
 import { memory } from "./intents/memory.ts";
 import { readingFiles } from "./intents/reading-files.ts";
+import { asking, recalling } from "./intents/recalling.ts";
 import { sayNotUnderstood, smallTalk } from "./intents/small-talk.ts";
 import { tasks } from "./intents/tasks.ts";
 import { web } from "./intents/web.ts";
@@ -19,10 +20,13 @@ const intents: readonly Intent[] = [
   clock,
   arithmetic,
   memory,
+  recalling,
   web,
   commands,
   writingFiles,
   readingFiles,
+  // any question that is nothing else
+  asking,
 ].flat();
 
 // such texts are no simple sentences, and patterns are slow on them

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import type { ModelMessage, ModelRequest } from "../../contract/model.ts";
 import { openOfflineModel } from "./open-offline-model.ts";
 
-const tools = ["read", "write", "edit", "list", "bash", "web_fetch", "memory_search"];
-const noSearch = tools.filter((tool) => tool !== "memory_search");
+const tools = ["read", "write", "edit", "list", "bash", "web_fetch"];
 const model = openOfflineModel({ nowMs: () => Date.parse("2026-11-15T23:40:00Z"), timeZone: "Europe/Berlin" });
 const template = "# Memory\n\nWhat I want to keep.\n";
 const missing = failed("MEMORY.md does not exist. Use list to see what is there.");
@@ -78,7 +77,7 @@ test.each([
   ["what is my gardening gate?", "- 2026-01-03: the garden gate is broken\n  since the storm"],
   ["do you remember Anna?", "- 2026-01-01: Anna likes tea\n- 2026-01-02: Anna's birthday is in May"],
 ])("“%s” finds the notes that fit best", async (sentence, found) => {
-  const { text } = await converse(sentence, [numbered(notes)], noSearch);
+  const { text } = await converse(sentence, [numbered(notes)]);
   expect(text.slice(text.indexOf("\n") + 1)).toBe(found);
 });
 
@@ -88,16 +87,10 @@ test("everything is told when everything is asked for", async () => {
 });
 
 test("what is not in the memory is not invented", async () => {
-  const known = await converse("what is my shoe size?", [numbered(notes)], noSearch);
+  const known = await converse("what is my shoe size?", [numbered(notes)]);
   const empty = await converse("what do you remember?", [missing]);
   expect(known.text).toContain("I find nothing about “my shoe size”");
   expect(empty.text).toContain("There are no notes in MEMORY.md yet.");
-});
-
-test("the words of a memory search are shown as found", async () => {
-  const { steps, text } = await converse("what do you know about tea?", ["1. Anna likes tea"]);
-  expect(steps).toEqual([["memory_search", { query: "tea" }]]);
-  expect(text).toBe("This is what I found about “tea”:\n```\n1. Anna likes tea\n```");
 });
 
 test("a note is forgotten with all its lines and nothing else", async () => {

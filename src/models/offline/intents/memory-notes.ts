@@ -1,3 +1,7 @@
+import { isSameWord, wordsIn } from "./recall/same-word.ts";
+
+export const memoryPath = "MEMORY.md";
+
 /** One entry of the memory file: a list item and the indented lines below it. */
 export type Note = { from: number; to: number; text: string };
 
@@ -31,18 +35,20 @@ export function bestMatches(notes: readonly Note[], query: string): readonly Not
   return scored.filter(({ score }) => score === best).map(({ note }) => note);
 }
 
+/** The notes that have all words of the query. */
+export function wholeMatches(notes: readonly Note[], query: string): readonly Note[] {
+  const wanted = wordsOf(query);
+  return notes.filter((note) => {
+    const present = wordsOf(note.text);
+    return wanted.length > 0 && wanted.every((word) => present.some((other) => isSameWord(word, other)));
+  });
+}
+
 const littleWords = new Set(
   `a an the of in on at to for and or is are was be do does did my your our his her their me you it that this about
    with what who when where which how i we`.split(/\s+/),
 );
 
-function wordsOf(text: string): string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return [...new Set(words.filter((word) => word.length > 1 && !littleWords.has(word)))];
-}
-
-// birthday and birthdays, garden and gardening
-function isSameWord(a: string, b: string): boolean {
-  const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  return short === long || (short.length >= 3 && long.length - short.length <= 3 && long.startsWith(short));
+function wordsOf(text: string): readonly string[] {
+  return wordsIn(text).filter((word) => word.length > 1 && !littleWords.has(word));
 }

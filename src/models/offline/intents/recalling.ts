@@ -1,0 +1,94 @@
+import { readFinds } from "../../../contract/memory/found-words.ts";
+import { openCalendar } from "../../../contract/words/calendar.ts";
+import { call, type Exchange, type Intent, type Scene, type Step, say } from "../intent.ts";
+import { bullets, sayFailed, unquote } from "../wording.ts";
+import { fileSoFar } from "./file-lines.ts";
+import { bestMatches, memoryPath as path, readNotes } from "./memory-notes.ts";
+import { choosePieces } from "./recall/choose-pieces.ts";
+import { piecesOf } from "./recall/pieces.ts";
+import { type Question, readQuestion, readTopic } from "./recall/read-question.ts";
+import { tellPieces } from "./recall/tell-pieces.ts";
+import { readFurther } from "./writing-files.ts";
+
+// earlier questions are among what is found, and none of them is an answer
+const mostFinds = 12;
+
+export const recalling: readonly Intent[] = [
+  {
+    task: "Recalling",
+    tools: ["read"],
+    example: "what do you know about the bins?",
+    patterns: [
+      /^(?:tell me )?what (?:do|did) (?:you|we|i) (?:know|remember|recall|tell you|note|say)(?: (?:about|of|on))?(?<topic>(?: .+?)?)[\s.?!]*$/i,
+      /^(?:recall|(?:search|look in|look through)(?: in)?(?: your| my| the)? (?:memory|memories|notes)(?: for| about)?)\s*:?\s+(?<topic>\S.*?)[\s.?!]*$/i,
+      /^(?:what do (?:my|your|the) notes say|what(?:'s|’s| is) (?:there )?in (?:my|your|the) notes|is there anything in (?:my|your|the) notes) (?:about|on)\s+(?<topic>\S.*?)[\s.?!]*$/i,
+      /^(?=(?<question>.*))do you (?:remember|recall|know)(?: (?:about|that|what|who|when|where|anything))*\s+(?<topic>\S.*?)[\s.?!]*$/i,
+      /^(?=(?<question>.*))(?:what|who|when|where)(?:'s|’s| is| are| was)\s+(?<topic>my .+?)[\s.?!]*$/i,
+      /^(?:show|read|open|list)(?: me)? (?:my|your|the) (?:memory|memories|notes)(?<topic>)[\s.?!]*$/i,
+    ],
+    next: (words, done, scene) => {
+      const topic = unquote(words.topic ?? "");
+      const isAll = /^(?:|me|us|about me|everything|all)$/i.test(topic);
+      if (isAll || !scene.tools.has("memory_search")) return recallFromFile(topic, isAll, done);
+      const today = todayOf(scene);
+      const question = words.question === undefined ? undefined : readQuestion(words.question, today);
+      const about = readTopic(topic, today);
+      return recall(question ?? (about && { ...about, isPersonal: true }), done, scene);
+    },
+  },
+];
+
+/** What the asker's notes and conversations may tell, and nobody else here. */
+export const asking: readonly Intent[] = [
+  {
+    task: "Recalling",
+    tools: ["memory_search"],
+    patterns: [
+      /^(?:tell me (?:(?:all|everything|something|more)(?: you know)? )?about|what about)\s+(?<topic>\S.{0,200})$/i,
+      /^(?<sentence>\S.{1,299})$/,
+    ],
+    next: ({ sentence, topic = "" }, done, scene) => {
+      if (!scene.tools.has("memory_search")) return undefined;
+      const today = todayOf(scene);
+      return recall(sentence === undefined ? readTopic(topic, today) : readQuestion(sentence, today), done, scene);
+    },
+  },
+];
+
+function recall(question: Question | undefined, done: readonly Exchange[], scene: Scene): Step | undefined {
+  if (!question) return undefined;
+  const searched = done.find(({ tool }) => tool === "memory_search");
+  if (!searched) return call("memory_search", { query: question.asked, maxResults: mostFinds });
+  if (searched.failed) return question.isPersonal ? sayFailed(searched) : undefined;
+  const { finds, note } = readFinds(searched.output);
+  const chosen = choosePieces(finds.flatMap(piecesOf), question);
+  const also = note === undefined ? "" : `\n\n${note}`;
+  if (chosen.length > 0) return say(tellPieces(chosen, question, { ...scene, today: todayOf(scene) }) + also);
+  // of the world, the memory knows nothing that needs to be told
+  if (!question.isPersonal) return undefined;
+  return say(
+    `I find nothing about “${question.about}” in your notes or conversations. Say “remember that …” to tell me.${also}`,
+  );
+}
+
+function todayOf({ nowMs, timeZone }: Scene): string {
+  return openCalendar(timeZone)(nowMs);
+}
+
+function recallFromFile(topic: string, isAll: boolean, done: readonly Exchange[]): Step {
+  const file = fileSoFar(done);
+  if (file.kind === "missing") return isAll ? sayNothing() : sayUnknown(topic);
+  if (file.kind !== "whole") return readFurther(path, file);
+  const notes = readNotes(file.lines);
+  const matches = isAll ? notes : bestMatches(notes, topic);
+  if (matches.length === 0) return isAll ? sayNothing() : sayUnknown(topic);
+  return say(`${isAll ? "I remember" : `About “${topic}” I remember`}:\n${bullets(matches.map((note) => note.text))}`);
+}
+
+function sayNothing(): Step {
+  return say(`There are no notes in ${path} yet. Say “remember that …” to make one.`);
+}
+
+function sayUnknown(topic: string): Step {
+  return say(`I find nothing about “${topic}” in ${path}. Say “remember that …” to tell me.`);
+}
