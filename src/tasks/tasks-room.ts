@@ -1,6 +1,7 @@
 // Durable work: what is to be done later, again and again, or when something happens.
 import type { RoomDefinition } from "../contract/room/room.ts";
 import type { RoomBase } from "../contract/room/room-base.ts";
+import type { Tool } from "../contract/tool.ts";
 import type { Store } from "../store/open-store.ts";
 import { heartbeatCommand } from "./commands/heartbeat-command.ts";
 import { tasksCommand } from "./commands/tasks-command.ts";
@@ -29,6 +30,8 @@ export const tasksRoom: RoomDefinition<TasksBase> = {
     const { workJobs } = await import("./run/work-jobs.ts");
     const { watchFiles } = await import("./triggers/watch-files.ts");
     const { openHeartbeat } = await import("./heartbeat/open-heartbeat.ts");
+    const { openTidy } = await import("./heartbeat/tidy/open-tidy.ts");
+    const { proposeNotesTool } = await import("./heartbeat/tidy/propose-notes-tool.ts");
     const { runPrompt } = await import("./run/run-prompt.ts");
     const { taskTools } = await import("./tools/task-tools.ts");
     const { log, database } = base.store;
@@ -42,9 +45,13 @@ export const tasksRoom: RoomDefinition<TasksBase> = {
     const stays = base.mode === "daemon" || base.servesPage;
     const deps: TaskDeps = { ...base, log, database, engine, stays };
     const heartbeat = openHeartbeat({ ...base, ...deps });
-    const running = { ...deps, heartbeat: heartbeat.speaker, beat: heartbeat.beat };
+    const tidy = openTidy({ ...base, ...deps });
+    const running = { ...deps, heartbeat: heartbeat.speaker, beat: heartbeat.beat, tidy: tidy.tidy };
     const follower = followRuns(running);
-    const tools = taskTools(deps);
+    const tools = [
+      ...taskTools(deps),
+      proposeNotesTool({ ...deps, editTool: () => requireTool(base.offered, "edit") }),
+    ];
     const closers: (() => Promise<void>)[] = [];
     return {
       tools: async () => tools,
@@ -59,6 +66,7 @@ export const tasksRoom: RoomDefinition<TasksBase> = {
       promptParts: async ({ conversation }) => [
         ...(await runPrompt(deps, conversation)),
         ...(await heartbeat.promptParts(conversation)),
+        ...(await tidy.promptParts(conversation)),
       ],
       async status() {
         return { tasks: `${await countTasks(database)} planned; ${await heartbeat.describe()}` };
@@ -68,6 +76,7 @@ export const tasksRoom: RoomDefinition<TasksBase> = {
         await follower.start();
         if (!stays) return;
         await heartbeat.start();
+        await tidy.start();
         closers.push(workJobs(running).close, watchFiles({ ...deps, offered: base.offered }).close);
       },
       async close() {
@@ -79,3 +88,10 @@ export const tasksRoom: RoomDefinition<TasksBase> = {
     };
   },
 };
+
+/** What another room offers, when all are open. */
+async function requireTool(offered: Pick<TasksBase["offered"], "tools">, name: string): Promise<Tool> {
+  const tool = (await offered.tools()).find((each) => each.name === name);
+  if (!tool) throw new Error(`there is no tool ${name}`);
+  return tool;
+}

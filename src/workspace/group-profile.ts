@@ -11,7 +11,7 @@ export const toolsInGroups: ReadonlySet<string> = new Set([
   ...["read", "write", "edit", "list", "find", "grep", "delete", "read_output"],
   ...["bash", "web_fetch", "web_search"],
   ...["schedule_task", "list_tasks", "pause_task", "resume_task", "cancel_task", "run_task", "task_history"],
-  ...["send_message", "send_file"],
+  ...["memory_search", "memory_get", "remember", "forget", "send_message", "send_file"],
 ]);
 
 export function groupPrompt({ channel, title, options }: Group, agentName: string): PromptPart {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { heartbeatFiles, heartbeatTools } from "./heartbeat-profile.ts";
+import { heartbeatFiles, heartbeatTools, toolsIn } from "./heartbeat-profile.ts";
 
 const offered = ["read", "write", "bash", "browser", "web_fetch", "schedule_task", "send_message"];
 const written = (text: string) => [{ name: "HEARTBEAT.md", text }];
@@ -21,4 +21,11 @@ test("one that only a comment names does not", () => {
 test("of the convention files it carries who speaks and whom to", () => {
   const all = ["AGENTS.md", "SOUL.md", "USER.md", "HEARTBEAT.md", "MEMORY.md"].map((name) => ({ name, text: name }));
   expect(heartbeatFiles(all).map(({ name }) => name)).toEqual(["SOUL.md", "USER.md"]);
+});
+
+test("what proposes changes of notes is there in the nightly look alone, and nothing there reaches out", () => {
+  const all = [...offered, "memory_search", "memory_get", "propose_notes"];
+  expect(toolsIn("heartbeat--tidy", all, [])).toEqual(["read", "memory_search", "memory_get", "propose_notes"]);
+  for (const conversation of ["heartbeat--main", "terminal--default", "task--t1"])
+    expect(toolsIn(conversation, all, written("use `propose_notes`"))).not.toContain("propose_notes");
 });

@@ -3,10 +3,10 @@
 import type { Group } from "../contract/channel/group.ts";
 import { channelOf } from "../contract/conversation-key.ts";
 import type { PromptPart, PromptPlace } from "../contract/room/room.ts";
-import { isBackground } from "../contract/task/task.ts";
+import { isBackground, tidyConversation } from "../contract/task/task.ts";
 import { openGroupFiles } from "./group-folder.ts";
 import { groupPrompt, toolsInGroups } from "./group-profile.ts";
-import { heartbeatFiles, heartbeatTools } from "./heartbeat-profile.ts";
+import { heartbeatFiles, mostTidySteps, toolsIn } from "./heartbeat-profile.ts";
 import { type Agent, listAgents, mainAgent } from "./list-agents.ts";
 import type { Workspace } from "./open-workspace.ts";
 import { openMoments, systemPrompt } from "./system-prompt.ts";
@@ -16,6 +16,8 @@ export type Profile = {
   /** The tools it may use; undefined: all of them. */
   toolNames: readonly string[] | undefined;
   system: readonly PromptPart[];
+  /** Where fewer steps are enough than the settings allow. */
+  maxSteps?: number;
 };
 
 export type Profiles = {
@@ -89,7 +91,7 @@ export function openProfiles(deps: {
     warnings.forEach(tellOnce);
     const channel = channelOf(conversation);
     const isBeat = channel === "heartbeat";
-    const offered = isBeat ? heartbeatTools(toolNames, files) : toolNames;
+    const offered = toolsIn(conversation, toolNames, files);
     const tools = offered.filter((name) => !agent.tools || agent.tools.includes(name));
     const system = systemPrompt({
       agentName: deps.agentName,
@@ -101,7 +103,11 @@ export function openProfiles(deps: {
       channel,
       parts: parts.filter(({ tool }) => tool === undefined || tools.includes(tool)),
     });
-    return { model: agent.model, toolNames: isBeat ? tools : agent.tools, system };
+    const isOffered = offered.length === toolNames.length;
+    return {
+      ...{ model: agent.model, toolNames: isOffered ? agent.tools : tools, system },
+      ...(conversation === tidyConversation && { maxSteps: mostTidySteps }),
+    };
   }
 
   async function findAgent(id = deps.defaultAgent): Promise<Agent> {

@@ -11,6 +11,7 @@ export const TaskJob = z.discriminatedUnion("kind", [
   /** Nobody has answered a question yet. */
   z.object({ kind: z.literal("ask"), approvalId: z.string(), askedAtMs: z.number(), reminder: z.number() }),
   z.object({ kind: z.literal("heartbeat"), dueAtMs: z.number() }),
+  z.object({ kind: z.literal("tidy"), dueAtMs: z.number() }),
 ]);
 export type TaskJob = z.infer<typeof TaskJob>;
 
@@ -23,7 +24,8 @@ export function jobId(job: TaskJob): string {
     case "ask":
       return `ask:${job.approvalId}:${job.reminder}`;
     case "heartbeat":
-      return `heartbeat:${job.dueAtMs}`;
+    case "tidy":
+      return `${job.kind}:${job.dueAtMs}`;
     default:
       return job satisfies never;
   }

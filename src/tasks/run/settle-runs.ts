@@ -1,7 +1,7 @@
 // A run is over: its answer goes where the task says, once, and what comes after it is known.
 import { channelOf } from "../../contract/conversation-key.ts";
 import type { EventOf, NewEvent } from "../../contract/event.ts";
-import { heartbeatTask, type RunRef, taskConversation } from "../../contract/task/task.ts";
+import { heartbeatTask, type RunRef, taskConversation, tidyTask } from "../../contract/task/task.ts";
 import { conversationState } from "../../store/tables/conversations.ts";
 import { deliveredRuns, findTask, type StoredRun, type StoredTask, unsettledRuns } from "../../store/tasks/tasks.ts";
 import { scheduler } from "../task-deps.ts";
@@ -82,7 +82,7 @@ async function retryOf(
   { id }: Speaker,
 ): Promise<{ run: RunRef; atMs: number } | undefined> {
   const waitMs = retryAfterMs[run.attempt - 1];
-  if (run.ending !== "unavailable" || waitMs === undefined || id === heartbeatTask) return undefined;
+  if (run.ending !== "unavailable" || waitMs === undefined || id === heartbeatTask || id === tidyTask) return undefined;
   if ((await findTask(deps.database, id))?.state === "ended") return undefined;
   const [began] = await deps.log.at([run.beganSeq]);
   if (began?.type !== "message.received" || !began.run) return undefined;

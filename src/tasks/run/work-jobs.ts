@@ -12,7 +12,7 @@ import type { SettleDeps } from "./speaker.ts";
 
 export type JobWorker = { close(): Promise<void> };
 
-export type JobDeps = SettleDeps & { beat(dueAtMs: number): Promise<void> };
+export type JobDeps = SettleDeps & { beat(dueAtMs: number): Promise<void>; tidy(dueAtMs: number): Promise<void> };
 
 const loops = 8;
 const leaseMs = 60_000;
@@ -67,6 +67,9 @@ async function perform(deps: JobDeps, job: TaskJob): Promise<"done" | "wait"> {
       return "done";
     case "heartbeat":
       await deps.beat(job.dueAtMs);
+      return "done";
+    case "tidy":
+      await deps.tidy(job.dueAtMs);
       return "done";
     default:
       return job satisfies never;

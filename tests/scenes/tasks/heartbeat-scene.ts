@@ -31,7 +31,7 @@ export async function openHeartbeatScene(answers: readonly ScriptedAnswer[], opt
   const model = options.model ?? scriptedModel(answers);
   const assistant = await openAssistant({
     ...{ home, model, rooms: [tasksRoom], nowMs: () => clock.nowMs },
-    settings: { heartbeat: options.settings ?? {} },
+    settings: { heartbeat: options.settings ?? {}, memory: { tidy: { enabled: false } } },
     tools: options.tools ?? [],
   });
   return {

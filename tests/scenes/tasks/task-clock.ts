@@ -80,7 +80,7 @@ export async function taskClock(startMs: number) {
       receive: () => Promise.reject(new Error("only what is said is tried here")),
       queue: { stop: async () => false, wake() {} },
     };
-    const running = { ...deps, heartbeat: () => neverSpeaks(), beat: async () => {} };
+    const running = { ...deps, heartbeat: () => neverSpeaks(), beat: async () => {}, tidy: async () => {} };
     const follower = followRuns(running);
     await follower.start();
     const worker = workJobs(running);
