@@ -25,7 +25,18 @@ const leaves = [
   ...["tools", "cli", "workspace", "channels", "memory", "code", "tasks", "guard/shell", "guard/redaction"],
   ...["guard/address", "models/offline", "store/daily-log", "settings/docs"],
   ...["gateway/http", "gateway/rest", "gateway/websocket", "gateway/push", "gateway/access"],
-  ...["settings/commands", "contract/wire", "contract/task", "store/tasks", "contract/channel", "store/channels"],
+  ...[
+    "contract/diff",
+    "contract/memory",
+    "settings/commands",
+    "contract/wire",
+    "contract/task",
+    "store/tasks",
+    "contract/channel",
+    "store/channels",
+    "store/search",
+    "store/doctor",
+  ],
 ];
 const maxCoreLines = 15_000;
 const maxFilesInFolder = 15;

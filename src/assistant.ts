@@ -11,6 +11,7 @@ import type { RoomBase } from "./contract/room/room-base.ts";
 import { sleep } from "./contract/room/sleep.ts";
 import type { Sender } from "./contract/sender.ts";
 import type { Settings } from "./contract/settings.ts";
+import type { TextFiles } from "./contract/text-files.ts";
 import { owner } from "./contract/wire/caller.ts";
 import type { GatewayClient } from "./contract/wire/client.ts";
 import { openCalendar } from "./contract/words/calendar.ts";
@@ -41,9 +42,10 @@ import { type DailyLog, openDailyLog } from "./store/daily-log/daily-log.ts";
 import { openEventNotes } from "./store/daily-log/event-notes.ts";
 import { openTroubleRecord } from "./store/log/trouble-record.ts";
 import { openStore, type Store } from "./store/open-store.ts";
+import { openTextFiles } from "./tools/files/open-text-files.ts";
 import { type OutputStore, openOutputStore } from "./tools/outputs/output-store.ts";
 import { allowedDirs } from "./tools/sandbox/allowed-dirs.ts";
-import { type FileChanges, openFileChanges } from "./tools/undo/file-changes.ts";
+import { openFileChanges, type SharedFileChanges } from "./tools/undo/file-changes.ts";
 import { findWorkspace } from "./workspace/find-workspace.ts";
 import { listAgents } from "./workspace/list-agents.ts";
 import { openProfiles } from "./workspace/open-profiles.ts";
@@ -105,7 +107,8 @@ export type Base = RoomBase & {
   live: LiveBus;
   network: typeof network;
   outputs: OutputStore;
-  fileChanges: FileChanges;
+  fileChanges: SharedFileChanges;
+  textFiles: TextFiles;
   runningCommands: RunningCommands;
   askModel: ReturnType<typeof openAskModel>;
   readQuarantined: ReturnType<typeof openQuarantinedReader>;
@@ -166,13 +169,11 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   troubles.writeTo(store.log);
   const plainModels = instead.models ?? realModels({ ...deps, environment, storedKeys: stored.keys, sleep, nowMs });
   const models = isDebug ? noteRequests({ note, nowMs }, plainModels) : plainModels;
-  const calendar = openCalendar(timeZone);
-  const budget = openBudget({ database: store.database, settings: settings.budgets, nowMs, calendar });
+  const budget = openBudget({ ...store, settings: settings.budgets, nowMs, calendar: openCalendar(timeZone) });
   const rooms = prepareRooms({ trouble, note });
   const { offered } = rooms;
   const outputs = openOutputStore({ folder: join(home, "data", "outputs"), nowMs });
-  const { name: agentName, default: defaultAgent } = settings.agent;
-  const { promptParts } = offered;
+  const [{ name: agentName, default: defaultAgent }, { promptParts }] = [settings.agent, offered];
   const profiles = openProfiles({ workspace, agentName, defaultAgent, timeZone, nowMs, warn: log.warn, promptParts });
   const live = openLiveBus();
   const notes = openEventNotes(log.write);
@@ -190,7 +191,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     world,
     ...store,
     models,
-    tools: offered.tools,
+    ...{ tools: offered.tools, recall: offered.recall },
     places: agentPlaces,
     timeZone,
     budget,
@@ -218,6 +219,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   });
   const runningCommands = openRunningCommands(workspace.path, extraDirs);
   const askModel = openAskModel({ models, budget, log: store.log, nowMs, redact, ...settings.agent });
+  const fileChanges = openFileChanges({ home, world, whyKeep: runningCommands.whyKeep, redact });
   const base: Base = {
     ...deps,
     ...instead,
@@ -230,7 +232,7 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     ...{ reachOf: agentPlaces.reachOf, checkFolder: agentPlaces.checkFolder },
     auth: { keys: stored.keys, keep: authFile.setKey },
     ...{ offered, redact, trouble, note, sleep, extraDirs, conventionFiles: workspace.loadConventionFiles },
-    fileChanges: openFileChanges({ home, world, whyKeep: runningCommands.whyKeep, redact }),
+    ...{ fileChanges, textFiles: openTextFiles(fileChanges) },
     readQuarantined: openQuarantinedReader({ ask: askModel }),
     askModel,
     agents: async () => (await listAgents({ path: workspace.path, mainName: agentName })).agents,

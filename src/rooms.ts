@@ -5,6 +5,7 @@ import { localSocketRoom } from "./gateway/local-socket-room.ts";
 import { activityRoom, conversationsRoom, toolMethodsRoom } from "./gateway/methods/methods-rooms.ts";
 import { pushRoom } from "./gateway/push/push-room.ts";
 import { guardRoom } from "./guard/guard-room.ts";
+import { memoryRoom } from "./memory/memory-room.ts";
 import { settingsRoom } from "./settings/settings-room.ts";
 import { storeRoom } from "./store/store-room.ts";
 import { tasksRoom } from "./tasks/tasks-room.ts";
@@ -24,6 +25,7 @@ export const rooms = [
   guardRoom,
   storeRoom,
   skillsRoom,
+  memoryRoom,
   filesRoom,
   undoRoom,
   forgetRoom,

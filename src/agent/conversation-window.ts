@@ -46,7 +46,7 @@ async function saidAround(deps: WindowDeps, conversation: string, own: readonly 
   const isThread = group !== undefined && group.conversation !== conversation && !isBackground(conversation);
   if (!isThread || first?.type === undefined || own.some(({ type }) => type === "turn.finished")) return [];
   const around = await deps.log.latest(group.conversation, mostAround, first.seq);
-  return around.filter(({ type }) => type === "message.overheard");
+  return around.filter((event) => event.type === "message.overheard" && !isForgotten(event));
 }
 
 /** What lies before it is no longer read: it was summarised, or the owner began anew. */
@@ -62,6 +62,13 @@ function lastRunIndex(events: readonly Event[]): number {
 
 const breakdowns: readonly EventOf<"turn.finished">["ending"][] = ["unavailable", "refused", "failed"];
 
+/** A part of the message it was found for, so that the history before it stays the same for a provider's cache. */
+function layBeside(messages: ModelMessage[], text: string): void {
+  const last = messages.at(-1);
+  if (last?.role === "user")
+    messages[messages.length - 1] = { ...last, content: [...last.content, { type: "text", text }] };
+}
+
 type WindowIndex = {
   received: ReadonlyMap<number, EventOf<"message.received">>;
   returned: ReadonlyMap<string, EventOf<"tool.returned">>;
@@ -73,6 +80,7 @@ export async function toModelMessages(
   deps: Attached,
   window: readonly Event[],
   currentTurn: string,
+  beside?: string,
 ): Promise<readonly ModelMessage[]> {
   const index = indexOf(window);
   const messages: ModelMessage[] = [];
@@ -96,6 +104,7 @@ export async function toModelMessages(
         overheard = overheard.filter(({ seq }) => seq > lastSeq);
         const isOpen = event.turn === currentTurn;
         for (const seq of event.messages) messages.push(...(await userMessage(deps, index.received.get(seq), isOpen)));
+        if (isOpen && event.type === "turn.started" && beside !== undefined) layBeside(messages, beside);
         break;
       }
       case "step.finished":
@@ -153,7 +162,7 @@ async function stepMessages(
 type Heard = EventOf<"message.received"> | undefined;
 
 async function userMessage(deps: Attached, message: Heard, isOpen: boolean): Promise<readonly ModelMessage[]> {
-  if (!message) return [];
+  if (!message || isForgotten(message)) return [];
   const content: (TextPart | ImagePart | FilePart)[] = [{ type: "text", text: wordsOf(deps, message) }];
   // a part of its own: what somebody asks for and what came with it are two things
   if (message.data !== undefined) content.push({ type: "text", text: message.data });
@@ -163,6 +172,14 @@ async function userMessage(deps: Attached, message: Heard, isOpen: boolean): Pro
     else content.push({ type: "file", mediaType, name, data: await deps.attachments.read(ref) });
   }
   return [{ role: "user", content, isOpen }];
+}
+
+// a turn took it with others, and it has lost its words since
+function isForgotten(message: EventOf<"message.received" | "message.overheard">): boolean {
+  const { text, attachments } = message;
+  return (
+    text === "" && attachments.length === 0 && (message.type === "message.overheard" || message.data === undefined)
+  );
 }
 
 function wordsOf({ group, timeZone }: Attached, message: EventOf<"message.received">): string {

@@ -16,6 +16,7 @@ import { loadWindow, ownWords, toModelMessages } from "./conversation-window.ts"
 import { append, finish, finishAnswered, finishStopped, type OpenTurn, setAside, take } from "./end-turn.ts";
 import { runModelStep, type StepResult } from "./model-step.ts";
 import { repeatedCall } from "./no-progress.ts";
+import { recallBeside } from "./recall.ts";
 import { reserveForStep } from "./reserve-for-step.ts";
 import type { AgentProfile, TurnDeps } from "./turn-deps.ts";
 import { type CallState, foldTurn, isUnanswered, openCalls, type TurnState } from "./turn-state.ts";
@@ -29,6 +30,8 @@ type Run = OpenTurn & {
   thinking: ThinkingLevel;
   profile: AgentProfile;
   asker: Sender;
+  /** What of the memory is laid beside the message. */
+  beside: string | undefined;
 };
 
 export async function runSegment(deps: TurnDeps, segment: Segment): Promise<SegmentEnd> {
@@ -56,7 +59,19 @@ async function openRun(all: TurnDeps, segment: Segment, state: TurnState): Promi
   const window = await loadWindow(deps, conversation, configured?.compactedSeq ?? 0);
   const thinking = configured?.thinking ?? deps.settings.agent.thinking;
   const asker = await askerOf(deps, turn);
-  const run: Run = { deps, segment, state, window, history: undefined, choices, thinking, profile, asker };
+  const run: Run = {
+    deps,
+    segment,
+    state,
+    window,
+    history: undefined,
+    choices,
+    thinking,
+    profile,
+    asker,
+    beside: undefined,
+  };
+  run.beside = await recallBeside(run);
   if (state.steps.length === 0) await compact(run, false);
   return run;
 }
@@ -71,7 +86,8 @@ async function goOn(run: Run): Promise<SegmentEnd | undefined> {
   const repeated = repeatedCall(state, deps.settings.agent.maxRepeats);
   if (repeated) return finish(run, "no_progress", repeatedWords(repeated));
   const steps = state.steps.length;
-  if (steps >= deps.settings.agent.maxSteps) return finish(run, "step_limit", limitWords(steps));
+  if (steps >= Math.min(deps.settings.agent.maxSteps, run.profile.maxSteps ?? steps + 1))
+    return finish(run, "step_limit", limitWords(steps));
   await steer(run);
   return think(run);
 }
@@ -205,8 +221,8 @@ async function compact(run: Run, force: boolean): Promise<boolean> {
 }
 
 async function messagesOf(run: Run): Promise<readonly ModelMessage[]> {
-  const { deps, segment, window } = run;
+  const { deps, segment, window, beside } = run;
   if (run.history?.window !== window)
-    run.history = { window, messages: await toModelMessages(deps, window, segment.turn) };
+    run.history = { window, messages: await toModelMessages(deps, window, segment.turn, beside) };
   return run.history.messages;
 }

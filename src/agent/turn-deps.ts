@@ -1,5 +1,6 @@
 import type { AttachmentStore } from "../contract/attachment.ts";
 import type { Group } from "../contract/channel/group.ts";
+import type { Recall } from "../contract/memory/recall.ts";
 import type { ModelProvider } from "../contract/model.ts";
 import type { Settings } from "../contract/settings.ts";
 import type { ExtraDirs, Tool } from "../contract/tool.ts";
@@ -20,6 +21,8 @@ export type AgentProfile = {
   model: string | undefined;
   toolNames: readonly string[] | undefined;
   system: SystemPrompt;
+  /** Where fewer steps are enough than the settings allow. */
+  maxSteps?: number;
 };
 
 export type TurnDeps = {
@@ -45,6 +48,8 @@ export type TurnDeps = {
     agent: string | undefined,
     tools: readonly Tool[],
   ): Promise<AgentProfile>;
+  /** Undefined: there is no memory. */
+  recall?(): Recall | undefined;
   live(signal: LiveSignal): void;
   /** Stands before whatever a tool returns and whatever is said. */
   redactor: Redactor;

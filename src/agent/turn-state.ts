@@ -22,6 +22,8 @@ export type TurnState = {
   isUnderWay: boolean;
   /** How many processes have died at work on it since it last got anywhere. */
   cutOffs: number;
+  /** What of the memory was laid beside its message. */
+  recalled?: EventOf<"memory.recalled">;
 };
 
 const nothingYet: TurnState = {
@@ -48,6 +50,8 @@ export function applyToTurn(before: TurnState, event: Event): TurnState {
       const step = { event, calls: event.toolCalls.map((call) => ({ call })) };
       return { ...state, steps: [...state.steps, step] };
     }
+    case "memory.recalled":
+      return { ...state, recalled: event };
     case "tool.sent":
       return { ...withCall(state, event.callId, { sent: event }), toldBits: addBits(state.toldBits, event.bits ?? 0) };
     case "tool.returned":

@@ -4,6 +4,7 @@ import { AttachmentRef } from "./attachment.ts";
 import { channelEvents } from "./channel/channel-events.ts";
 import { event, turnEvent } from "./event-shape.ts";
 import { FileChange } from "./file-change.ts";
+import { memoryEvents } from "./memory/memory-events.ts";
 import { FailedAttempt, ModelCall, ThinkingLevel, ToolCall, Usage } from "./model.ts";
 import { Sender } from "./sender.ts";
 import { RunRef, TaskDefinition } from "./task/task.ts";
@@ -148,6 +149,7 @@ export const Event = z.discriminatedUnion("type", [
     labels: z.array(z.string()).optional(),
   }),
   ...channelEvents,
+  ...memoryEvents,
   event("conversation.configured", {
     // US dollars that one turn in it may cost
     budgetUsd: z.number().positive().nullable().optional(),
@@ -174,9 +176,11 @@ export const Event = z.discriminatedUnion("type", [
   // its other events are gone, their numbers are not given again
   event("conversation.deleted", { by: Sender }),
   // and so is every word of it elsewhere; digest: over what is left of it in the audit log, line by line
+  // seqs: only these of its events went, as messages.forgotten says
   event("conversation.forgotten", {
     key: z.string(),
     throughSeq: z.number().int().positive(),
+    seqs: z.array(z.number().int().positive()).optional(),
     lines: z.number().int().nonnegative(),
     digest: z.string(),
   }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ChannelSettings } from "./channel/channel-settings.ts";
+import { MemorySettings } from "./memory/memory-settings.ts";
 import { ModelName, ThinkingLevel } from "./model.ts";
 import { HeartbeatSettings, TaskSettings } from "./task/task-settings.ts";
 
@@ -272,6 +273,7 @@ export const Settings = z.strictObject({
   budgets: Budgets.prefault({}),
   tasks: TaskSettings.prefault({}),
   heartbeat: HeartbeatSettings.prefault({}),
+  memory: MemorySettings.prefault({}),
   channels: ChannelSettings,
   workspace: Workspace.prefault({}),
   data: Data.prefault({}),

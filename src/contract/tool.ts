@@ -23,7 +23,7 @@ export type ExtraDirs = { readDirs: readonly string[]; writeDirs: readonly strin
 export type Reach = { workspace: string } & Partial<ExtraDirs>;
 
 /** For whom a question is asked, and from where: they see it too. */
-export type Asked = Reach & Partial<Pick<ToolContext, "asker" | "conversation" | "group">>;
+export type Asked = Reach & Partial<Pick<ToolContext, "asker" | "conversation" | "group" | "turn" | "callId">>;
 
 export type ToolContext = Reach & {
   conversation: string;
@@ -80,6 +80,8 @@ export type ToolDefinition<Arguments extends z.ZodObject> = {
   effects: readonly ToolEffect[];
   class: ToolClass;
   undo: Undo;
+  /** A person says yes to each call of it, whatever mode and settings allow. */
+  asksAlways?: boolean;
   /** The files a call touches, so that the guard can judge them before anything is opened. */
   paths?(args: z.infer<Arguments>): readonly PathUse[];
   /** The command line a call hands to a shell, for the shell rules. */
@@ -96,6 +98,8 @@ export type ToolDefinition<Arguments extends z.ZodObject> = {
   formatApproval(args: z.infer<Arguments>): string;
   /** The same with what is there now, masked, beside what would be there, whole; nothing is changed for it. */
   preview?(asked: Asked, args: z.infer<Arguments>): Promise<string | undefined>;
+  /** Why nobody need be asked: nothing would come of it. Told to the model in place of a question; none of the words are a stranger's. */
+  idleBecause?(asked: Asked, args: z.infer<Arguments>): Promise<string | undefined>;
   /** Written down before an unsafe call acts, so that `recover` can tell later what became of it. */
   claim?(context: ToolContext, args: z.infer<Arguments>): Promise<unknown>;
   recover?(context: ToolContext, args: z.infer<Arguments>, claim: unknown): Promise<Recovery>;
@@ -115,12 +119,13 @@ export type BoundCall = {
   tells: readonly Told[];
   approvalText: string;
   preview(asked: Asked): Promise<string | undefined>;
+  idleBecause(asked: Asked): Promise<string | undefined>;
   claim(context: ToolContext): Promise<unknown>;
   recover(context: ToolContext, claim: unknown): Promise<Recovery>;
   run(context: ToolContext): Promise<ToolResult>;
 };
 
-export type Tool = Pick<ToolDefinition<z.ZodObject>, "name" | "effects" | "class" | "undo"> & {
+export type Tool = Pick<ToolDefinition<z.ZodObject>, "name" | "effects" | "class" | "undo" | "asksAlways"> & {
   declaration: ToolDeclaration;
   /** JSON Schema of the arguments with every limit, for forms; a model is told a shorter one. */
   argumentsSchema(): Record<string, unknown>;
@@ -128,9 +133,10 @@ export type Tool = Pick<ToolDefinition<z.ZodObject>, "name" | "effects" | "class
 };
 
 export function defineTool<Arguments extends z.ZodObject>(definition: ToolDefinition<Arguments>): Tool {
-  const { name, description, effects, class: itsClass, undo } = definition;
+  const { name, description, effects, class: itsClass, undo, asksAlways } = definition;
   return {
     ...{ name, effects, class: itsClass, undo },
+    ...(asksAlways && { asksAlways }),
     declaration: { name, description, inputSchema: schemaForModel(definition.arguments) },
     argumentsSchema: () => ({ ...z.toJSONSchema(definition.arguments, { io: "input" }) }),
     bind(raw) {
@@ -148,7 +154,8 @@ export function defineTool<Arguments extends z.ZodObject>(definition: ToolDefini
           saysLater: definition.saysLater?.(args),
           tells: definition.tells?.(args) ?? [],
           approvalText: definition.formatApproval(args),
-          preview: async (reach) => definition.preview?.(reach, args),
+          preview: async (asked) => definition.preview?.(asked, args),
+          idleBecause: async (asked) => definition.idleBecause?.(asked, args),
           claim: async (context) => definition.claim?.(context, args),
           recover: async (context, claim) => definition.recover?.(context, args, claim) ?? { kind: "unknown" },
           run: async (context) => checkResult(definition.result, await definition.run(context, args)),

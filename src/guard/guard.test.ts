@@ -219,6 +219,15 @@ test("what must always ask is asked about even after an always", async () => {
   expect(await guard.decide(callOf({ effects: ["reads"] }))).toMatchObject({ verdict: "ask" });
 });
 
+test("what asks each time is asked about in any mode, by any setting and after an always", async () => {
+  const settings = Settings.parse({ guard: { mode: "auto", tools: { tool: "allow" } } }).guard;
+  const guard = guardWith("auto", { settings, isGranted: async () => true });
+  for (const given of [write("MEMORY.md"), write("notes.txt"), { effects: ["reads"] } satisfies Case]) {
+    expect((await guard.decide(callOf(given))).verdict).toBe("allow");
+    expect(await guard.decide(callOf({ ...given, asksAlways: true }))).toMatchObject({ verdict: "ask", lasting: true });
+  }
+});
+
 test("in the mode deny an allowed tool still only reads", async () => {
   const settings = Settings.parse({ guard: { mode: "deny", tools: { tool: "allow" } } }).guard;
   expect(await guardWith("deny", { settings }).decide(callOf(write("notes.txt")))).toMatchObject({ verdict: "deny" });

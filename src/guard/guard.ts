@@ -6,6 +6,7 @@ import type { Queryable } from "../store/database/database.ts";
 import { isGranted } from "../store/tables/trust.ts";
 import { allow, type Decision, type Guard, type GuardDeps, type GuardedCall, type ShellJudge } from "./judgement.ts";
 import {
+  judgeAlways,
   judgeAsker,
   judgeCommand,
   judgeDestinations,
@@ -33,6 +34,7 @@ export function openGuard(deps: GuardDeps): Guard {
       judgeDestinations(deps, guarded),
       judgeTold(deps, guarded),
       judgeEffects(deps, guarded, command),
+      judgeAlways(guarded),
     ];
     const strictest = judgements.reduce((worst, next) =>
       severity[next.verdict] > severity[worst.verdict] ? next : worst,

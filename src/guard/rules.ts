@@ -164,6 +164,11 @@ export function judgeEffects(deps: GuardDeps, guarded: GuardedCall, command: Com
   return { verdict: "ask", rule: "effects", reason, ...(command?.runsUnnamed && { lasting: true }) };
 }
 
+/** Neither a mode nor a setting nor an earlier "always" speaks for the next call. */
+export function judgeAlways({ tool }: GuardedCall): Judgement {
+  return tool.asksAlways ? askEachTime("asks always", "This is asked about each time.") : allow;
+}
+
 function onlyReads(effects: readonly ToolEffect[]): boolean {
   return effects.every((effect) => effect === "reads");
 }

@@ -64,6 +64,16 @@ export const validCalls: { readonly [Name in MethodName]: MethodInput<Name> } = 
   "groups.register": { channel: "telegram", address: { chat: "-1" }, name: "family", title: "Family" },
   "groups.change": { group: "family", options: { mode: "auto" } },
   "groups.remove": { group: "family" },
+  "memory.search": { query: "hello", limit: 5 },
+  "memory.status": {},
+  "memory.reindex": {},
+  "memory.recalled": { sessionKey, beforeSeq: 9, limit: 5 },
+  "memory.mentions": { about: "hello" },
+  "memory.forget": { lines: [{ path: "MEMORY.md", line: 1, text: "t" }], messages: [{ sessionKey, seq: 1 }] },
+  "notes.list": {},
+  "notes.read": { path: "MEMORY.md" },
+  "notes.write": { path: "memory/a.md", text: "t", version: null },
+  "notes.history": { path: "MEMORY.md" },
   "push.key": {},
   "push.subscribe": {
     subscription: {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { NewEvent, ToolOutcome } from "../../contract/event.ts";
 import type { Sender } from "../../contract/sender.ts";
 import { isBackground } from "../../contract/task/task.ts";
-import type { BoundCall, Tool } from "../../contract/tool.ts";
+import type { Asked, BoundCall, Tool } from "../../contract/tool.ts";
 import { spellOutQuestion } from "../../contract/words/spell-out.ts";
 import type { GuardedCall } from "../../guard/judgement.ts";
 import type { ToldSoFar } from "../../guard/told-bits.ts";
@@ -62,7 +62,10 @@ async function planFresh(deps: TurnDeps, place: CallPlace, { state, tool, call }
       return { kind: "run", tool, call, ...(decision.bits !== undefined && { bits: decision.bits }) };
     case "deny":
       return denied(decision.reason);
-    case "ask":
+    case "ask": {
+      const asked = askedOf(deps, place, state);
+      const idle = await call.idleBecause(asked);
+      if (idle !== undefined) return { kind: "answer", outcome: "done", output: idle };
       return {
         kind: "ask",
         event: {
@@ -74,7 +77,7 @@ async function planFresh(deps: TurnDeps, place: CallPlace, { state, tool, call }
           tool: tool.name,
           arguments: call.arguments,
           binding: await deps.guard.bindingOf(guarded),
-          display: spellOutQuestion(await questionOf(deps, place, call)),
+          display: spellOutQuestion(await questionOf(call, asked)),
           ...(call.command !== undefined && { workingDir: join(deps.workspace, call.folder) }),
           rule: decision.rule,
           reason: spellOutQuestion(decision.reason),
@@ -83,6 +86,7 @@ async function planFresh(deps: TurnDeps, place: CallPlace, { state, tool, call }
           expiresAtMs: deps.world.nowMs() + expiryMs(deps, place.conversation),
         },
       };
+    }
     default:
       return decision satisfies never;
   }
@@ -94,10 +98,14 @@ function expiryMs({ settings }: TurnDeps, conversation: string): number {
   return (isBackground(conversation) ? backgroundExpireAfterHours : expireAfterHours) * 3_600_000;
 }
 
-async function questionOf(deps: TurnDeps, place: CallPlace, call: BoundCall): Promise<string> {
-  const { workspace, extraDirs, group } = deps;
-  const { asker, conversation } = place;
-  const question = (await call.preview({ workspace, ...extraDirs, asker, conversation, group })) ?? call.approvalText;
+function askedOf({ workspace, extraDirs, group }: TurnDeps, place: CallPlace, { call }: CallState): Asked {
+  const { asker, conversation, turn } = place;
+  return { workspace, ...extraDirs, asker, conversation, group, turn, callId: call.callId };
+}
+
+async function questionOf(call: BoundCall, asked: Asked): Promise<string> {
+  const { group } = asked;
+  const question = (await call.preview(asked)) ?? call.approvalText;
   return group ? `${question}\n(asked for in the group ${group.name})` : question;
 }
 

@@ -98,6 +98,8 @@ export type NoticeItem = Placed & {
   detail?: string;
   help?: Help | undefined;
   turn?: string | undefined;
+  /** The number of the event that tells what was recalled. */
+  recalled?: number | undefined;
 };
 export type CostItem = Placed & {
   kind: "cost";

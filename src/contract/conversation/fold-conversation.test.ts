@@ -199,3 +199,25 @@ test("reading earlier events gives the same picture as having had them from the 
     expect(foldEarlier(late, empty, events), `read from event ${cut + 1} on`).toEqual(whole);
   }
 });
+
+test("what was recalled for a question stands behind it in one quiet line, and nothing where nothing was", () => {
+  const recalled = (count: number): NewEvent => ({
+    ...{ ...turn, type: "memory.recalled", tokens: 9 },
+    finds: Array.from({ length: count }, () => ({ path: "MEMORY.md", score: 1, why: [] })),
+  });
+  const conversation = told(message("hi"), started(), recalled(2), step("Hello!"));
+  expect(words(conversation)).toEqual(["person: hi", "notice: Remembered 2 notes", "answer: Hello!"]);
+  expect(conversation.items[1]).toMatchObject({ tone: "quiet", recalled: 3 });
+  expect(words(told(message("hi"), started(), recalled(0)))).toEqual(["person: hi"]);
+});
+
+test("what was forgotten is not shown, also while it is being told, and one quiet line says that something was", () => {
+  const forgotten: NewEvent = {
+    type: "messages.forgotten",
+    conversation: turn.conversation,
+    seqs: [1, 3, 4],
+    by: owner,
+  };
+  const conversation = told(message("hi"), started(), step("Hello!"), ended(), message("two"), forgotten);
+  expect(words(conversation)).toEqual(["notice: Something was forgotten here, for good.", "person: two"]);
+});

@@ -1,5 +1,6 @@
 import type { Event, EventOf, EventType } from "../event.ts";
 import type { Sender } from "../sender.ts";
+import { count } from "../words/amounts.ts";
 import { visibleLine } from "../words/visible-line.ts";
 import type { PersonItem } from "./conversation.ts";
 import { countModelCall, foldModelFailed, foldStepFinished } from "./fold-step.ts";
@@ -75,6 +76,7 @@ const folds: Folds = {
   },
   "reply.written": foldReplyWritten,
   "changes.undone": foldChangesUndone,
+  "memory.recalled": foldRecalled,
   "conversation.configured": foldConfigured,
   "conversation.compacted": foldCompacted,
   "conversation.renewed": (draft, event) =>
@@ -83,6 +85,7 @@ const folds: Folds = {
       text: "Begun anew: what stands above is not read any more.",
     }),
   "conversation.rewound": (draft, event) => rewind(draft, event.fromSeq),
+  "messages.forgotten": foldForgotten,
   "conversation.deleted": (draft) =>
     void Object.assign(draft, { items: [], waiting: [], turn: undefined, deleted: true }),
 };
@@ -135,6 +138,19 @@ function foldConfigured(draft: Draft, event: EventOf<"conversation.configured">)
 function foldCompacted(draft: Draft, event: EventOf<"conversation.compacted">): void {
   if (event.seq > draft.spendingThrough) draft.spending = addUsage(draft.spending, event);
   putNotice(draft, `compacted:${event.seq}`, { tone: "quiet", text: compactionWords(event), detail: event.summary });
+}
+
+function foldForgotten(draft: Draft, { seq, seqs }: EventOf<"messages.forgotten">): void {
+  const gone = new Set(seqs);
+  draft.items = draft.items.filter((item) => !gone.has(item.seq));
+  draft.waiting = draft.waiting.filter((item) => !gone.has(item.seq));
+  putNotice(draft, `forgotten:${seq}`, { tone: "quiet", text: "Something was forgotten here, for good." });
+}
+
+function foldRecalled(draft: Draft, { seq, turn, finds }: EventOf<"memory.recalled">): void {
+  if (finds.length === 0) return;
+  const text = `Remembered ${count(finds.length, "note")}`;
+  putNotice(draft, `recalled:${seq}`, { tone: "quiet", text, turn, recalled: seq });
 }
 
 // what came after the message that was changed is no longer part of the conversation

@@ -54,7 +54,7 @@ export function itemId(kind: "answer" | "reasoning" | "tool", turn: string, part
 export function putNotice(
   draft: Draft,
   id: string,
-  notice: Pick<NoticeItem, "tone" | "text" | "detail" | "help"> & { turn?: string },
+  notice: Pick<NoticeItem, "tone" | "text" | "detail" | "help" | "recalled"> & { turn?: string },
 ): void {
   putItem(draft, { kind: "notice", id, seq: draft.lastSeq, ...notice });
 }

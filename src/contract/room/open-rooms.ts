@@ -17,6 +17,9 @@ export type Offered = {
   hears(mail: MailNews): Promise<void>;
   /** Every room is asked, also when one fails; then it throws what failed. */
   forget(conversation: string, atMs: number): Promise<void>;
+  catchUp(): Promise<void>;
+  /** Of the one room that remembers; undefined: none does. */
+  recall(): Room["recall"];
 };
 
 export type Rooms = {
@@ -55,20 +58,9 @@ export function prepareRooms({ trouble, note }: RoomsDeps): Rooms {
       async hears(mail) {
         for (const { room } of opened) await room.hears?.(mail);
       },
-      async forget(conversation, atMs) {
-        const failed: string[] = [];
-        const causes: unknown[] = [];
-        for (const { name, room } of opened) {
-          try {
-            await room.forget?.(conversation, atMs);
-          } catch (cause) {
-            // the rooms after it must still forget
-            failed.push(name);
-            causes.push(cause);
-          }
-        }
-        if (failed.length > 0) throw new AggregateError(causes, `Not forgotten by the room ${failed.join(", ")}.`);
-      },
+      forget: (conversation, atMs) => forgetBy((room) => room.forget?.(conversation, atMs)),
+      catchUp: () => forgetBy((room) => room.catchUp?.()),
+      recall: () => opened.find(({ room }) => room.recall)?.room.recall,
     },
     async open(list, base) {
       try {
@@ -100,6 +92,21 @@ export function prepareRooms({ trouble, note }: RoomsDeps): Rooms {
       ({ name: from, room }) => part(room)?.then((values) => values.map((value) => ({ from, value }))) ?? [],
     );
     return (await Promise.all(answers)).flat();
+  }
+
+  async function forgetBy(part: (room: Room) => Promise<void> | undefined): Promise<void> {
+    const failed: string[] = [];
+    const causes: unknown[] = [];
+    for (const { name, room } of opened) {
+      try {
+        await part(room);
+      } catch (cause) {
+        // the rooms after it must still forget
+        failed.push(name);
+        causes.push(cause);
+      }
+    }
+    if (failed.length > 0) throw new AggregateError(causes, `Not forgotten by the room ${failed.join(", ")}.`);
   }
 
   async function askDistinct<Value extends Tool | Route>(

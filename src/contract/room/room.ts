@@ -1,7 +1,7 @@
 // The seam: everything a room may offer to the rest of the program. Each part is optional and a plain value; nobody registers on import.
 import type { MailNews } from "../channel/mail-news.ts";
-
 import type { ReplyOutlet } from "../channel/reply-outlet.ts";
+import type { Recall } from "../memory/recall.ts";
 import type { Settings } from "../settings.ts";
 import type { Tool } from "../tool.ts";
 import type { World } from "../world.ts";
@@ -19,10 +19,14 @@ export type Room = {
   /** Ways out for replies, by channel. A channel whose clients follow the log needs none. */
   senders?: Readonly<Record<string, ReplyOutlet>>;
   promptParts?(place: PromptPlace): Promise<readonly PromptPart[]>;
+  /** What is laid beside a message without being asked for. */
+  recall?: Recall;
   /** A line in words for each of its parts, for `steward status` and the page. */
   status?(): Promise<Readonly<Record<string, string>>>;
   /** A conversation was deleted at this time: whatever is kept of it goes. May be called again, and when its key is in use again. */
   forget?(conversation: string, atMs: number): Promise<void>;
+  /** Words were taken out of the log: its copy of them holds none of them any more when it resolves. May be called at any time. */
+  catchUp?(): Promise<void>;
   /** A mail has come. What it begins is on disk when it resolves; the same mail may be told again. */
   hears?(mail: MailNews): Promise<void>;
   /** Called when every room is open. */

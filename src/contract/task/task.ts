@@ -146,9 +146,18 @@ export const heartbeatConversation = "heartbeat--main";
 /** Stands for it among the tasks. */
 export const heartbeatTask = "heartbeat";
 
+/** Where the notes are looked through at night, and what stands for that among the tasks. */
+export const tidyConversation = "heartbeat--tidy";
+export const tidyTask = "tidy";
+
 /** Conversations that nobody sits in: what is asked there goes to the inbox, what is answered goes where it should. */
 export function isBackground(conversation: string): boolean {
-  return conversation.startsWith("task--") || conversation === heartbeatConversation;
+  return conversation.startsWith("task--") || isBeat(conversation);
+}
+
+/** Each look begins afresh, and is no task of anybody. */
+export function isBeat(conversation: string): boolean {
+  return conversation === heartbeatConversation || conversation === tidyConversation;
 }
 
 /** Nobody wants any more of it; one that is done, or whose time has passed, may still have something to tell. */
@@ -159,6 +168,7 @@ export function isGivenUp({ why }: { why: string }): boolean {
 /** The task whose runs think in this conversation. */
 export function taskOf(conversation: string): string | undefined {
   if (conversation === heartbeatConversation) return heartbeatTask;
+  if (conversation === tidyConversation) return tidyTask;
   return conversation.startsWith("task--") ? conversation.slice("task--".length) : undefined;
 }
 

@@ -1,15 +1,21 @@
 import type { Event } from "../event.ts";
 import type { ChatMessage } from "./method.ts";
 
-/** What is left of a conversation's events: nothing that was set aside by an edit, nothing from before a deletion. */
+/** What is left of a conversation's events: nothing that was set aside by an edit, nothing that was forgotten or lies before a deletion. */
 export function standingEvents<Kept extends Event>(events: readonly Kept[]): readonly Kept[] {
   let kept: Kept[] = [];
   for (const event of events) {
     if (event.type === "conversation.deleted") kept = [];
     else if (event.type === "conversation.rewound") kept = kept.filter(({ seq }) => seq < event.fromSeq);
+    else if (event.type === "messages.forgotten") kept = withoutThese(kept, event.seqs);
     else kept.push(event);
   }
   return kept;
+}
+
+function withoutThese<Kept extends Event>(events: readonly Kept[], seqs: readonly number[]): Kept[] {
+  const gone = new Set(seqs);
+  return events.filter(({ seq }) => !gone.has(seq));
 }
 
 /** The conversation as a plain exchange of messages. */

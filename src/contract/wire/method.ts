@@ -9,6 +9,8 @@ import { changeMethods } from "./methods/changes.ts";
 import { channelMethods } from "./methods/channels.ts";
 import { defineMethods, Empty, Ok } from "./methods/define-methods.ts";
 import { heartbeatMethods } from "./methods/heartbeat.ts";
+import { memoryMethods } from "./methods/memory.ts";
+import { noteMethods } from "./methods/notes.ts";
 import { pushMethods } from "./methods/push.ts";
 import { settingsMethods } from "./methods/settings.ts";
 import { skillMethods } from "./methods/skills.ts";
@@ -225,6 +227,8 @@ export const methods = {
   ...skillMethods,
   ...taskMethods,
   ...heartbeatMethods,
+  ...memoryMethods,
+  ...noteMethods,
 };
 
 export type MethodName = keyof typeof methods;

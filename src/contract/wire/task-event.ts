@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { isChannelEvent } from "../channel/channel-events.ts";
 import type { Event, EventOf, ToolOutcome } from "../event.ts";
+import { isMemoryEvent } from "../memory/memory-events.ts";
 
 const ApprovalPresentation = z.object({ title: z.string(), details: z.string().optional() });
 
@@ -106,7 +107,7 @@ export function taskEventsOf(event: Event): readonly TaskEvent[] {
       return [];
     default:
       // nor are the kinds of channels, or of another room, a part of this view
-      if (!isChannelEvent(event)) event satisfies never;
+      if (!isChannelEvent(event) && !isMemoryEvent(event)) event satisfies never;
       return [];
   }
 }

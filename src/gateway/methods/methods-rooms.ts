@@ -70,6 +70,7 @@ export const activityRoom: RoomDefinition<GatewayBase> = {
       }),
       // words that were deleted leave the index too
       forget: search.catchUp,
+      catchUp: search.catchUp,
       close: search.close,
     };
   },

@@ -14,7 +14,10 @@ export const AuditHead = z.object({ seq: z.number(), hash: z.string(), file: z.s
 export type AuditHead = z.infer<typeof AuditHead>;
 export const beforeTheFirstLine: AuditHead = { seq: 0, hash: "0".repeat(64), file: "" };
 
-const Forgotten = z.object({ key: z.string(), throughSeq: z.number(), lines: z.number(), digest: z.string() });
+const Forgotten = z.object({
+  ...{ key: z.string(), throughSeq: z.number(), seqs: z.array(z.number()).optional() },
+  ...{ lines: z.number(), digest: z.string() },
+});
 const AuditLine = z.object({
   seq: z.number(),
   conversation: z.string(),
@@ -108,9 +111,17 @@ export function readAuditLine(text: string): ReadAuditLine | undefined {
   }
 }
 
-/** Whether a line was written for a conversation before it was deleted; its key may be used again after that. */
-export function isOf(key: string, throughSeq: number, line: { conversation: string; seq: number }): boolean {
-  return line.conversation === key && line.seq < throughSeq;
+/** `throughSeq`: the number of the event that says so. `seqs`: only these went; else all that was written before it. */
+export type Deletion = { key: string; throughSeq: number; seqs?: readonly number[] | undefined };
+
+/** Whether a line lost its words by a deletion; the key of its conversation may be used again after that. */
+export function goesWith({
+  key,
+  throughSeq,
+  seqs,
+}: Deletion): (line: { conversation: string; seq: number }) => boolean {
+  const chosen = seqs && new Set(seqs);
+  return ({ conversation, seq }) => conversation === key && seq < throughSeq && (chosen?.has(seq) ?? true);
 }
 
 /** What vouches for lines whose words are gone. */

@@ -5,7 +5,7 @@ import {
   auditFiles,
   beforeTheFirstLine,
   digestOf,
-  isOf,
+  goesWith,
   type ReadAuditLine,
   readAuditLine,
 } from "./audit-log.ts";
@@ -59,7 +59,8 @@ function blankLinesVouchedFor(lines: readonly Line[], problems: string[]): Reado
   const vouchedFor = new Set<Line>();
   for (const { forgotten, hash, computed } of lines) {
     if (!forgotten || hash !== computed) continue;
-    const left = lines.filter((line) => line.blank && isOf(forgotten.key, forgotten.throughSeq, line));
+    const isGone = goesWith(forgotten);
+    const left = lines.filter((line) => line.blank && isGone(line));
     if (digestOf(left.map((line) => line.text)) === forgotten.digest) for (const line of left) vouchedFor.add(line);
     else problems.push(`what was left of the deleted conversation ${forgotten.key} was changed`);
   }

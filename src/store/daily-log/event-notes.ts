@@ -142,6 +142,8 @@ function noteOfInstallation(event: Event): Note | undefined {
       ];
     case "conversation.deleted":
       return ["info", "conversation deleted", { by: event.by.kind }];
+    case "messages.forgotten":
+      return ["info", "messages forgotten", { by: event.by.kind, events: event.seqs.length }];
     case "access.granted":
       return ["info", "access granted", { tokenId: event.tokenId, scope: event.scope, by: event.by.kind }];
     case "access.revoked":

@@ -37,9 +37,22 @@ export function blankEvent(event: Event): Event {
   // a label may hold the name of what was read
   if (blank.type === "tool.returned")
     return { ...blank, files: blank.files.map((file) => ({ ...file, labels: file.labels.map(kindOfLabel) })) };
+  if (blank.type === "memory.recalled") return { ...blank, finds: blank.finds.map((find) => ({ ...find, why: [] })) };
   if (blank.type === "reply.written" && blank.task) return { ...blank, task: { ...blank.task, title: "" } };
   if (blank.type !== "step.finished") return blank;
   return { ...blank, toolCalls: blank.toolCalls.map(({ callId, tool }) => ({ callId, tool, arguments: {} })) };
+}
+
+/** The same for an event of a conversation that goes on: of what kind of words it has taken in is still told. */
+export function blankForgotten(event: Event): Event {
+  const labels = [...new Set(labelsIn(event).map(kindOfLabel))];
+  const blank = blankEvent(event);
+  return labels.length > 0 ? ({ ...blank, labels } as Event) : blank;
+}
+
+function labelsIn(event: Event): readonly string[] {
+  if (event.type === "message.received") return [...event.attachments.map(() => "upload"), ...(event.labels ?? [])];
+  return event.type === "tool.returned" || event.type === "reply.written" ? (event.labels ?? []) : [];
 }
 
 export function kindOfLabel(label: string): string {

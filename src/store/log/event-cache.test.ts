@@ -53,6 +53,20 @@ test("what a person has deleted is in no memory either", async () => {
   expect(JSON.stringify(await wideLog.at([1]))).not.toContain("secret");
 });
 
+test("what a person has forgotten is in no memory either, and what stands around it is read as before", async () => {
+  const { wideLog } = await logs();
+  await wideLog.append(["a secret", "a plum"].map((text) => messageReceived(text, { messageId: text })));
+  const by = { kind: "owner", id: "owner" } as const;
+  await wideLog.append([{ type: "messages.forgotten", conversation: "terminal--default", seqs: [1], by }]);
+  const read = await wideLog.latest("terminal--default", 10);
+  expect(read.map((event) => ("text" in event ? event.text : event.type))).toEqual([
+    "",
+    "a plum",
+    "messages.forgotten",
+  ]);
+  expect(await wideLog.at([1])).toMatchObject([{ text: "" }]);
+});
+
 /** Over one database: with room for a few events, with room for all, and one that has read nothing yet. */
 async function logs(): Promise<{ small: EventLog; wideLog: EventLog; plain(): Promise<EventLog> }> {
   const database = openSqliteDatabase(join(await temporaryFolder(), "steward.db"));

@@ -59,7 +59,8 @@ export function openEventCache(lastSeq: number, maxSize: number): EventCache {
   function addNewest(sized: SizedEvent): void {
     const { conversation, seq, type } = sized.event;
     // what was said is gone from the log, and so it goes from here
-    if (type === "conversation.deleted") forget(conversation, Number.POSITIVE_INFINITY);
+    if (type === "conversation.deleted" || type === "messages.forgotten")
+      forget(conversation, Number.POSITIVE_INFINITY);
     addedSeq = seq;
     remember(sized);
     const kept = use(conversation);

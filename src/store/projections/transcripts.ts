@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Event, isListed, LoggedEvent } from "../../contract/event.ts";
 import { orIfMissing } from "../../contract/failure.ts";
-import { blankEvent } from "../log/blank-event.ts";
+import { blankEvent, blankForgotten } from "../log/blank-event.ts";
 import { appendLines, readTail } from "./line-file.ts";
 import { mapTexts, redactNamed } from "./map-texts.ts";
 
@@ -23,16 +23,12 @@ export function transcriptWriter({ folder, redact }: TranscriptDeps): (events: r
 
   async function writeOne(conversation: string, events: readonly Event[]): Promise<void> {
     const path = join(folder, `${conversation}.jsonl`);
-    const deleted = events.findLastIndex((event) => event.type === "conversation.deleted");
-    if (deleted >= 0) {
+    const blanked = blankingBy(events);
+    if (blanked) {
       lastSeqs.delete(conversation);
-      await blankLines(path);
+      await blankLines(path, blanked);
     }
-    await appendMissing(
-      conversation,
-      path,
-      events.map((event, index) => (index < deleted ? blankEvent(event) : event)),
-    );
+    await appendMissing(conversation, path, blanked ? events.map(blanked) : events);
   }
 
   async function appendMissing(conversation: string, path: string, events: readonly Event[]): Promise<void> {
@@ -52,11 +48,22 @@ export function transcriptWriter({ folder, redact }: TranscriptDeps): (events: r
   }
 }
 
+/** An event as it is after these; undefined: none of them takes any words away. */
+function blankingBy(events: readonly Event[]): ((event: Event) => Event) | undefined {
+  const throughSeq = events.findLast((event) => event.type === "conversation.deleted")?.seq ?? 0;
+  const seqs = new Set(events.flatMap((event) => (event.type === "messages.forgotten" ? event.seqs : [])));
+  if (throughSeq === 0 && seqs.size === 0) return undefined;
+  return (event) => {
+    if (event.seq < throughSeq) return blankEvent(event);
+    return seqs.has(event.seq) ? blankForgotten(event) : event;
+  };
+}
+
 // before the line that says so is written, so that a crash in between is made good by the next try
-async function blankLines(path: string): Promise<void> {
+async function blankLines(path: string, blanked: (event: Event) => Event): Promise<void> {
   const lines = (await readFile(path, "utf8").catch(orIfMissing(""))).split("\n").filter((line) => line !== "");
   const events = lines.flatMap((line) => LoggedEvent.safeParse(parseOrNothing(line)).data ?? []);
-  const text = events.map((event) => `${transcriptLine(blankEvent(event))}\n`).join("");
+  const text = events.map((event) => `${transcriptLine(blanked(event))}\n`).join("");
   await writeFile(`${path}.new`, text, { mode: 0o600 });
   await rename(`${path}.new`, path);
 }

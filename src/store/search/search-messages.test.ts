@@ -112,6 +112,16 @@ test("a part of a conversation that was set aside is not found, and what was sai
   expect(await textsFor("plan")).toEqual(["better plan", "first plan"]);
 });
 
+test("messages that were forgotten are not found, and those around them are", async () => {
+  const { store, textsFor } = await storeWith(messageReceived("plan one"), reply("plan two"), reply("plan three"));
+  await textsFor("plan");
+  await store.log.append([
+    { type: "messages.forgotten", conversation: "terminal--default", seqs: [1, 2], by: owner },
+    reply("plan four"),
+  ]);
+  expect(await textsFor("plan")).toEqual(["plan four", "plan three"]);
+});
+
 test("a log that was written long before the first search is taken in whole", async () => {
   const events = Array.from({ length: 2_500 }, (_, at) => messageReceived(`note ${at}`, { messageId: `m${at}` }));
   const { search } = await storeWith(...events, reply("note last"));

@@ -43,7 +43,7 @@ export function openSqliteMessageSearch(deps: MessageSearchDeps): MessageSearch 
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
   const unsubscribe = deps.log.subscribe((events) => {
-    if (events.some((event) => indexedTypes.has(event.type))) schedule();
+    if (events.some(({ type }) => indexedTypes.some((indexed) => indexed === type))) schedule();
   });
   schedule();
   return {

@@ -3,16 +3,18 @@ import { z } from "zod";
 import { isChannelEvent } from "../../contract/channel/channel-events.ts";
 import { isFollowed } from "../../contract/conversation-key.ts";
 import { type Event, type EventOf, installationKey, tellsOfProcess } from "../../contract/event.ts";
+import { isMemoryEvent } from "../../contract/memory/memory-events.ts";
 import type { ModelCall } from "../../contract/model.ts";
-import { heartbeatConversation, isBackground } from "../../contract/task/task.ts";
+import { isBackground, isBeat } from "../../contract/task/task.ts";
 import { foldChannels } from "../channels/fold-channels.ts";
 import type { Queryable } from "../database/database.ts";
 import { insertRow, placeholders } from "../database/rows.ts";
-import { blankEvent, kindOfLabel } from "../log/blank-event.ts";
-import { eventBody, readEvent } from "../log/event-row.ts";
+import { readEvent } from "../log/event-row.ts";
 import { foldTasks } from "../tasks/fold-tasks.ts";
 import { toldDay } from "../tasks/told-bits.ts";
-import { noteForgetting } from "./forgetting.ts";
+import { labelsOfMessage } from "./conversation-labels.ts";
+import { titleIn } from "./conversation-title.ts";
+import { forgetConversation, forgetMessages } from "./forget-words.ts";
 import { modelCallsOf, quarterOf } from "./usage.ts";
 
 export const currentStateTables = [
@@ -35,7 +37,7 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
       return takeFromInbox(tx, [event.message]);
     case "turn.started":
       await insertRow(tx, "open_turns", { turn: event.turn, conversation, startedSeq: seq, state: "running" });
-      if (conversation === heartbeatConversation) await beginClean(tx, event);
+      if (isBeat(conversation)) await beginClean(tx, event);
       return takeFromInbox(tx, event.messages);
     case "turn.steered":
       return takeFromInbox(tx, event.messages);
@@ -55,10 +57,7 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
       // whoever resumes the turn finds it by this state, also after a restart
       return setTurnState(tx, event.turn, "running");
     case "reply.written":
-      // a question that another conversation asks is shown here, and no model here ever reads it
-      if (event.asks === undefined) await addLabels(tx, conversation, event.labels ?? []);
-      if (isFollowed(event.channel)) return;
-      return insertRow(tx, "outbox", { reply: seq, conversation, channel: event.channel, asks: askedBy(event) });
+      return foldReply(tx, event);
     case "tool.returned":
       await addLabels(tx, conversation, event.labels);
       for (const file of event.files) await labelFile(tx, file);
@@ -69,7 +68,7 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
     case "model.called":
       return addUsage(tx, event);
     case "conversation.compacted":
-      await tx.query("UPDATE conversations SET compacted_seq = ? WHERE conversation = ?", [seq, conversation]);
+      await foldSummary(tx, event);
       return addUsage(tx, event);
     // what was read before is forgotten, and with it whose words they were
     case "conversation.renewed":
@@ -103,45 +102,34 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
       return;
     case "conversation.deleted":
       return forgetConversation(tx, event);
+    case "messages.forgotten":
+      return forgetMessages(tx, event);
     default:
       // channels and other rooms keep tables of their own
-      if (!isChannelEvent(event)) event satisfies never;
+      if (!isChannelEvent(event) && !isMemoryEvent(event)) event satisfies never;
       return;
   }
+}
+
+async function foldReply(tx: Queryable, event: EventOf<"reply.written">): Promise<void> {
+  const { seq: reply, conversation, channel } = event;
+  // a question that another conversation asks is shown here, and no model here ever reads it
+  if (event.asks === undefined) await addLabels(tx, conversation, event.labels ?? []);
+  if (!isFollowed(channel)) await insertRow(tx, "outbox", { reply, conversation, channel, asks: askedBy(event) });
+}
+
+async function foldSummary(
+  tx: Queryable,
+  { seq, conversation, summary }: EventOf<"conversation.compacted">,
+): Promise<void> {
+  // one that was forgotten stands for nothing
+  if (summary !== "")
+    await tx.query("UPDATE conversations SET compacted_seq = ? WHERE conversation = ?", [seq, conversation]);
 }
 
 /** The approval that it puts before the owner. */
 function askedBy({ asks, task }: EventOf<"reply.written">): string | undefined {
   return asks ?? task?.ask;
-}
-
-async function forgetConversation(
-  tx: Queryable,
-  { conversation, seq }: EventOf<"conversation.deleted">,
-): Promise<void> {
-  await tx.query("DELETE FROM conversations WHERE conversation = ?", [conversation]);
-  await tx.query("DELETE FROM outbox WHERE conversation = ?", [conversation]);
-  const rows = await tx.query("SELECT * FROM events WHERE conversation = ? AND seq < ?", [conversation, seq]);
-  await noteForgetting(
-    tx,
-    conversation,
-    seq,
-    rows.map((row) => String(row.body)),
-  );
-  for (const row of rows) {
-    const event = readEvent(row);
-    const blank = blankEvent(event);
-    await tx.query("UPDATE events SET body = ? WHERE seq = ?", [eventBody(blank), blank.seq]);
-    if (event.type === "tool.returned") await blankLabels(tx, event.files);
-  }
-}
-
-/** Of files that still bear what the conversation said of them: whoever has written or vouched for one since knows better. */
-async function blankLabels(tx: Queryable, files: EventOf<"tool.returned">["files"]): Promise<void> {
-  for (const { path, labels } of files) {
-    const [blank, said] = [JSON.stringify(labels.map(kindOfLabel)), JSON.stringify(labels)];
-    await tx.query("UPDATE file_labels SET labels = ? WHERE path = ? AND labels = ?", [blank, path, said]);
-  }
 }
 
 async function foldConversation(tx: Queryable, event: Event): Promise<void> {
@@ -180,15 +168,6 @@ async function configure(tx: Queryable, event: EventOf<"conversation.configured"
     if (value !== undefined)
       await tx.query(`UPDATE conversations SET ${column} = ? WHERE conversation = ?`, [value, event.conversation]);
   }
-}
-
-function labelsOfMessage({ sender, attachments, labels = [] }: EventOf<"message.received">): readonly string[] {
-  return [
-    ...(sender.kind === "group" || sender.kind === "stranger" ? [`person:${sender.id}`] : []),
-    // whoever hands a file on has mostly not written it
-    ...attachments.map(({ name }) => `upload:${name}`),
-    ...labels,
-  ];
 }
 
 /** What comes of a command of a run is told in a run of its own. */
@@ -271,15 +250,3 @@ const counters = [
   ...["calls", "input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens"],
   ...["cost_usd", "unpriced", "duration_ms"],
 ];
-
-/** A group is called like its chat, a mail by its subject; everything else by the first words. */
-function titleIn(event: Event): string {
-  if (event.type === "message.received") return titleOf(event.text);
-  const isCalled = event.type === "chat.met" && (!event.isDirect || event.channel === "email");
-  return isCalled ? titleOf(event.title) : "";
-}
-
-function titleOf(text: string): string {
-  const line = text.trim().split("\n", 1)[0] ?? "";
-  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
-}

@@ -4,16 +4,22 @@ import type { Database, Queryable } from "../database/database.ts";
 import { putCursor } from "./cursors.ts";
 
 // names: of files by their hashes, which the conversation's events spoke of; others may speak of them too
-const Noted = z.object({ key: z.string(), names: z.array(z.string()) });
+// seqs: only these events of it go; outputs: what of long outputs was kept for them
+const Noted = z.object({
+  ...{ key: z.string(), names: z.array(z.string()) },
+  seqs: z.array(z.number()).optional(),
+  outputs: z.array(z.string()).optional(),
+});
 export type Forgetting = z.infer<typeof Noted> & { throughSeq: number };
 
 export async function noteForgetting(
   tx: Queryable,
-  key: string,
-  seq: number,
+  { key, seq, seqs }: { key: string; seq: number; seqs?: readonly number[] },
   bodies: readonly string[],
 ): Promise<void> {
-  const detail = JSON.stringify({ key, names: [...new Set(bodies.flatMap(hashesIn))] });
+  const names = [...new Set(bodies.flatMap(hashesIn))];
+  const outputs = seqs && [...new Set(bodies.flatMap((body) => body.match(/\bout_[0-9a-f]{16}\b/g) ?? []))];
+  const detail = JSON.stringify({ key, names, seqs, outputs });
   await putCursor(tx, `forgetting ${seq}`, { seq, detail });
 }
 

@@ -1,7 +1,7 @@
 // What the heartbeat should know of and has not told yet: notes of the owner, and what became of tasks and their commands.
 import { z } from "zod";
 import { type Event, type EventOf, tellsOfProcess } from "../../contract/event.ts";
-import { heartbeatConversation, heartbeatTask, TaskDefinition, taskOf } from "../../contract/task/task.ts";
+import { heartbeatConversation, heartbeatTask, TaskDefinition, taskOf, tidyTask } from "../../contract/task/task.ts";
 import type { Queryable } from "../database/database.ts";
 import { insertRow, rowReader } from "../database/rows.ts";
 
@@ -58,7 +58,7 @@ async function isUnheard(tx: Queryable, { conversation }: Event): Promise<boolea
 
 /** A failure that was delivered is known already. */
 async function foldSettled(tx: Queryable, { task, run, how, seq }: EventOf<"task.settled">): Promise<void> {
-  if (how !== "kept" || task === heartbeatTask) return;
+  if (how !== "kept" || task === heartbeatTask || task === tidyTask) return;
   const [settled] = await tx.query("SELECT state FROM task_runs WHERE id = ?", [run]);
   if (settled?.state === "failed") await addNote(tx, seq, "task");
 }

@@ -1,7 +1,7 @@
 // Tasks and their runs as the log has left them.
 import { z } from "zod";
 import { Sender } from "../../contract/sender.ts";
-import { heartbeatTask, isGivenUp, type RunRef, TaskDefinition, taskOf } from "../../contract/task/task.ts";
+import { heartbeatTask, isGivenUp, type RunRef, TaskDefinition, taskOf, tidyTask } from "../../contract/task/task.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 import { RunState, TaskState } from "../../contract/wire/methods/tasks.ts";
 import type { Queryable } from "../database/database.ts";
@@ -205,7 +205,7 @@ export async function firstWake(db: Queryable, task: string): Promise<Wake | und
 
 /** Inside the transaction that begins a run: what was ended, paused or moved meanwhile does not begin. */
 export async function requireRunnable(tx: Queryable, run: RunRef): Promise<void> {
-  if (run.task === heartbeatTask) return;
+  if (run.task === heartbeatTask || run.task === tidyTask) return;
   const task = await findTask(tx, run.task);
   const isBusy = await isTaken(tx, task, run);
   if (isBusy)

@@ -1,10 +1,8 @@
-// What stays of a deleted conversation in the audit log: that something was done, when, by which tool and rule, and no word of it.
+// What stays of a deleted conversation, or of a message, in the audit log: that something was done, when, by which tool and rule, and no word of it.
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { auditFiles, digestOf, isOf, readAuditLine } from "../../store/audit/audit-log.ts";
+import { auditFiles, type Deletion, digestOf, goesWith, readAuditLine } from "../../store/audit/audit-log.ts";
 
-/** `throughSeq`: the number of the event that says so; the key may be used again after it. */
-export type Deletion = { key: string; throughSeq: number };
 export type Blanked = Deletion & { lines: number; digest: string };
 
 const kept = new Set(
@@ -16,6 +14,7 @@ const kept = new Set(
 /** The hash and place of each line stay, so the chain holds; doing it again changes nothing. */
 export async function blankAudit(folder: string, deletions: readonly Deletion[]): Promise<readonly Blanked[]> {
   const left = deletions.map(() => [] as string[]);
+  const goes = deletions.map(goesWith);
   for (const file of await auditFiles(folder)) {
     const path = join(folder, file);
     const before = await readFile(path, "utf8");
@@ -33,7 +32,7 @@ export async function blankAudit(folder: string, deletions: readonly Deletion[])
   function blankIfDeleted(text: string): string {
     if (!deletions.some(({ key }) => text.includes(JSON.stringify(key)))) return text;
     const line = readAuditLine(text);
-    const places = deletions.flatMap(({ key, throughSeq }, at) => (line && isOf(key, throughSeq, line) ? [at] : []));
+    const places = goes.flatMap((isGone, at) => (line && isGone(line) ? [at] : []));
     if (!line || places.length === 0) return text;
     const blank = line.blank ? text : withoutWords(text);
     for (const at of places) left[at]?.push(blank);

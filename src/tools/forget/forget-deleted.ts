@@ -1,4 +1,4 @@
-// Deletions that the log has noted come in; afterwards no file of ours holds a word of those conversations.
+// Deletions that the log has noted come in; afterwards no file of ours holds a word of those conversations and messages.
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
@@ -18,8 +18,8 @@ export type ForgetDeps = {
   home: string;
   world: World;
   store: Store;
-  offered: Pick<Offered, "forget">;
-  outputs: Pick<OutputStore, "forget">;
+  offered: Pick<Offered, "forget" | "catchUp">;
+  outputs: Pick<OutputStore, "forget" | "forgetOne">;
   fileChanges: FileChanges;
 };
 
@@ -56,7 +56,12 @@ async function failuresOf(steps: readonly (() => Promise<void>)[]): Promise<read
   return causes;
 }
 
-function keptFor({ store, outputs, offered }: ForgetDeps, { key, throughSeq }: Forgetting) {
+function keptFor(
+  { store, outputs, offered }: ForgetDeps,
+  { key, throughSeq, seqs, outputs: handles = [] }: Forgetting,
+) {
+  // what rooms keep for a conversation as a whole stays with what is left of it
+  if (seqs) return [...handles.map((handle) => () => outputs.forgetOne(key, handle)), offered.catchUp];
   const throughMs = async () => (await store.log.at([throughSeq]))[0]?.atMs ?? 0;
   return [async () => outputs.forget(key, await throughMs()), async () => offered.forget(key, await throughMs())];
 }
@@ -76,12 +81,15 @@ async function removeFiles(
 
 async function vouchForAudit(store: Store, deletions: readonly Forgetting[]): Promise<void> {
   await store.flush();
-  for (const { key, throughSeq, lines, digest } of await store.holdAudit((folder) => blankAudit(folder, deletions))) {
+  for (const { key, throughSeq, seqs, lines, digest } of await store.holdAudit((folder) =>
+    blankAudit(folder, deletions),
+  )) {
     const forgotten = {
       type: "conversation.forgotten",
       conversation: installationKey,
       key,
       throughSeq,
+      seqs: seqs && [...seqs],
       lines,
       digest,
     } as const;

@@ -24,6 +24,8 @@ export type OutputStore = {
   removeOld(): Promise<number>;
   /** Removes what a conversation has kept up to that time. */
   forget(conversation: string, throughMs: number): Promise<void>;
+  /** Removes one, if it is that conversation's. */
+  forgetOne(conversation: string, handle: string): Promise<void>;
 };
 
 const Heading = z.object({ conversation: z.string(), labels: z.array(z.string()) });
@@ -37,7 +39,7 @@ const characterBytes = 2;
 export function openOutputStore(deps: { folder: string; nowMs(): number }): OutputStore {
   const { folder, nowMs } = deps;
   let cleanedAtMs = Number.NEGATIVE_INFINITY;
-  return { keep, read, removeOld, forget };
+  return { keep, read, removeOld, forget, forgetOne };
 
   async function keep({ conversation, text, labels }: KeptOutput): Promise<string> {
     if (nowMs() - cleanedAtMs > cleanEveryMs) await removeOld();
@@ -76,6 +78,10 @@ export function openOutputStore(deps: { folder: string; nowMs(): number }): Outp
       // of a damaged one nobody knows whose words it holds, and nobody can read it any more
       if (!heading || heading.conversation === conversation) await unlink(join(folder, name));
     }
+  }
+
+  async function forgetOne(conversation: string, handle: string): Promise<void> {
+    if (await read(conversation, handle, { offset: 0, limit: 1 })) await unlink(join(folder, handle));
   }
 
   async function removeOld(): Promise<number> {

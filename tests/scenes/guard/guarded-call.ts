@@ -18,6 +18,7 @@ export type Case = {
   asker?: GuardedCall["asker"];
   labels?: readonly string[];
   trustedText?: string;
+  asksAlways?: boolean;
 };
 
 export function callOf(given: Case): GuardedCall {
@@ -32,6 +33,7 @@ export function callOf(given: Case): GuardedCall {
     paths: () => given.paths ?? [],
     destinations: () => given.destinations ?? [],
     tells: () => given.tells ?? [],
+    ...(given.asksAlways && { asksAlways: true }),
     ...(given.command !== undefined && { command: () => given.command ?? "" }),
     formatApproval: () => "tool",
     run: async () => ({ outcome: "done", output: "" }),

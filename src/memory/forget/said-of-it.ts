@@ -1,0 +1,122 @@
+// What the conversations of a memory hold of something: what was said, and what was read and done for it.
+import { setImmediate } from "node:timers/promises";
+import type { Event, EventOf } from "../../contract/event.ts";
+import { installationKey } from "../../contract/event.ts";
+import type { Mention } from "../../contract/wire/methods/memory.ts";
+import type { Queryable } from "../../store/database/database.ts";
+import type { EventLog } from "../../store/log/event-log.ts";
+import { readEvent } from "../../store/log/event-row.ts";
+import type { SpeaksOf } from "./asked-words.ts";
+
+export type SaidDeps = {
+  database: Queryable;
+  log: Pick<EventLog, "ofTurn">;
+  isTheirs(conversation: string): Promise<boolean>;
+};
+
+export type Weighed = { mention: Mention; times: number };
+
+const eventsAtOnce = 200;
+const shownCharacters = 1_200;
+// whoever has so many looks for something else
+const mostFound = 5_000;
+
+/** The whole log is looked through: an index of words knows nothing of what tools have read. */
+export async function findSaid(
+  deps: SaidDeps,
+  speaksOf: SpeaksOf,
+): Promise<{ found: readonly Weighed[]; more: boolean }> {
+  const said: (Weighed & { turn: string | undefined })[] = [];
+  const work = new Map<string, Weighed>();
+  for await (const event of wordsIn(deps.database, speaksOf)) {
+    const text = textOf(event);
+    const times = speaksOf.times(text);
+    if (times === 0 || !(await deps.isTheirs(event.conversation))) continue;
+    const { conversation: sessionKey, seq, atMs } = event;
+    const mention = { sessionKey, seq, atMs, text: shownOf(text, speaksOf) };
+    if (isMessage(event)) {
+      const turn = event.type === "reply.written" ? event.turn : undefined;
+      said.push({ mention: { ...mention, who: whoOf(event) }, times, turn });
+    } else if ("turn" in event && event.turn !== undefined && !work.has(event.turn))
+      work.set(event.turn, { mention, times });
+    if (said.length + work.size > mostFound) break;
+  }
+  const turns = new Set(said.map(({ turn }) => turn));
+  const seqs = new Set(said.map(({ mention }) => mention.seq));
+  const further: Weighed[] = [];
+  for (const [turn, { mention, times }] of work) {
+    const message = turns.has(turn) ? undefined : messageOf(await deps.log.ofTurn(turn), seqs);
+    if (message) further.push({ mention: { ...mention, ...message }, times });
+  }
+  return {
+    found: [...said.map(({ mention, times }) => ({ mention, times })), ...further],
+    more: said.length + work.size > mostFound,
+  };
+}
+
+type Said = EventOf<"message.received" | "message.overheard" | "reply.written">;
+
+export function isMessage(event: Event): event is Said {
+  return event.type === "message.received" || event.type === "message.overheard" || event.type === "reply.written";
+}
+
+/** Where all that was done in a turn is named by: its answer, or what it answers; undefined if that speaks of it already. */
+function messageOf(
+  events: readonly Event[],
+  mentioned: ReadonlySet<number | undefined>,
+): Pick<Mention, "seq" | "who"> | undefined {
+  const taken = events.flatMap((event) =>
+    event.type === "turn.started" || event.type === "turn.steered" ? event.messages : [],
+  );
+  if (taken.some((seq) => mentioned.has(seq))) return undefined;
+  const reply = events.findLast((event) => event.type === "reply.written");
+  if (reply) return { seq: reply.seq, who: "assistant" };
+  return taken[0] === undefined ? undefined : { seq: taken[0], who: "person" };
+}
+
+async function* wordsIn(db: Queryable, speaksOf: SpeaksOf): AsyncGenerator<Event> {
+  for (let through = Number.MAX_SAFE_INTEGER; ; ) {
+    const rows = await db.query(
+      `SELECT * FROM events WHERE seq < ? AND conversation <> ? AND type IN
+         ('message.received', 'message.overheard', 'reply.written', 'step.finished', 'tool.returned')
+       ORDER BY seq DESC LIMIT ?`,
+      [through, installationKey, eventsAtOnce],
+    );
+    yield* rows.filter(({ body }) => speaksOf.mayHold(String(body))).map(readEvent);
+    const last = rows.at(-1);
+    if (!last || rows.length < eventsAtOnce) return;
+    through = Number(last.seq);
+    await setImmediate();
+  }
+}
+
+function textOf(event: Event): string {
+  if (event.type === "message.received") return [event.text, event.data ?? "", namesOf(event)].join("\n");
+  if (event.type === "tool.returned") return event.output;
+  if (event.type === "step.finished")
+    return [event.text, event.reasoning ?? "", ...event.toolCalls.flatMap((call) => textsIn(call.arguments))].join(
+      "\n",
+    );
+  return isMessage(event) ? [event.text, namesOf(event)].join("\n") : "";
+}
+
+function namesOf({ attachments }: Said): string {
+  return attachments.map(({ name }) => name).join("\n");
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+function whoOf(event: Said): "person" | "assistant" {
+  return event.type === "reply.written" ? "assistant" : "person";
+}
+
+function shownOf(text: string, speaksOf: SpeaksOf): string {
+  const whole = text.trim();
+  if (whole.length <= shownCharacters) return whole;
+  const from = Math.max(0, Math.min(speaksOf.firstIn(whole) - shownCharacters / 4, whole.length - shownCharacters));
+  const shown = whole.slice(from, from + shownCharacters).toWellFormed();
+  return `${from > 0 ? "…" : ""}${shown}${from + shownCharacters < whole.length ? "…" : ""}`;
+}

@@ -1,0 +1,66 @@
+// Keeps the units of files true to what lies on the disk: what is new or another than before is read, what is gone goes.
+import type { Index } from "../index/open-index.ts";
+import { listMemoryFiles, readMemoryFile } from "../sources/files.ts";
+import type { FilesPlace } from "../sources/files-place.ts";
+import { splitMarkdown } from "../units/split-markdown.ts";
+import { changeIndex, removeSource, replaceSource, stampsOf } from "./sources-table.ts";
+import type { VectorKeeper } from "./vector-keeper.ts";
+
+export type FileSync = {
+  /** Something may have changed. */
+  look(): void;
+  /** Looks again if that is cheap, or was not done for long. */
+  lookIfCheap(): void;
+  /** A file at a time; false: nothing is left to do. */
+  next(): Promise<boolean>;
+  /** What is not searched, and why. */
+  problems(): readonly string[];
+};
+
+const cheapMs = 20;
+const longMs = 30_000;
+
+export function openFileSync(index: Index, keeper: VectorKeeper, place: FilesPlace): FileSync {
+  let isDue = true;
+  let lookedAtMs = 0;
+  let lookTookMs = 0;
+  let problems: readonly string[] = [];
+  let names: string[] = [];
+  return {
+    look() {
+      isDue = true;
+    },
+    lookIfCheap() {
+      isDue ||= lookTookMs < cheapMs || performance.now() - lookedAtMs > longMs;
+    },
+    async next() {
+      if (isDue) await list();
+      const name = names.pop();
+      if (name !== undefined) await take(name);
+      return names.length > 0;
+    },
+    problems: () => problems,
+  };
+
+  async function list(): Promise<void> {
+    isDue = false;
+    lookedAtMs = performance.now();
+    const found = await listMemoryFiles(place);
+    lookTookMs = performance.now() - lookedAtMs;
+    ({ problems } = found);
+    const known = stampsOf(index, "file");
+    const there = new Set(found.files.map(({ name }) => name));
+    const changed = found.files.filter(({ name, stamp }) => known.get(name) !== stamp).map(({ name }) => name);
+    names = [...changed, ...[...known.keys()].filter((name) => !there.has(name))];
+  }
+
+  async function take(name: string): Promise<void> {
+    const read = await readMemoryFile(place, name);
+    if (!read) return changeIndex(index, (changes) => removeSource(index, changes, "file", name));
+    const { day, units } = splitMarkdown(name, read.text);
+    const added = await keeper.withRows(units);
+    changeIndex(index, (changes) =>
+      replaceSource(index, changes, { kind: "file", name, stamp: read.stamp, day }, added),
+    );
+  }
+}

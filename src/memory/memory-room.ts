@@ -1,0 +1,83 @@
+// What lasts between conversations, and how it is found.
+import type { Group } from "../contract/channel/group.ts";
+import type { RoomDefinition } from "../contract/room/room.ts";
+import type { RoomBase } from "../contract/room/room-base.ts";
+import type { TextFiles } from "../contract/text-files.ts";
+import type { Store } from "../store/open-store.ts";
+import { memoryCommand } from "./commands/memory-command.ts";
+import type { KeptVersions, NoteTexts } from "./notes/note-files.ts";
+
+export type MemoryBase = Pick<
+  RoomBase,
+  "home" | "workspace" | "settings" | "environment" | "world" | "timeZone" | "redact" | "trouble"
+> & {
+  store: Store;
+  auth: { keys: Readonly<Record<string, string>> };
+  ledger: { groupOf(conversation: string): Promise<Group | undefined>; groups(): Promise<readonly Group[]> };
+  fileChanges: { ownTexts: NoteTexts; checkpoints: KeptVersions };
+  textFiles: TextFiles;
+};
+
+/** Nothing of it is loaded before something is looked for. */
+export const memoryRoom: RoomDefinition<MemoryBase> = {
+  name: "memory",
+  commands: [memoryCommand],
+  async open(base) {
+    const { serveLazily } = await import("../contract/room/room-methods.ts");
+    const { memoryMethods } = await import("../contract/wire/methods/memory.ts");
+    const { noteMethods } = await import("../contract/wire/methods/notes.ts");
+    const { conversationState } = await import("../store/tables/conversations.ts");
+    const { openForgetting } = await import("./forget/open-forgetting.ts");
+    const { openNotes } = await import("./notes/open-notes.ts");
+    const { openMemory } = await import("./open-memory.ts");
+    const { openRecall } = await import("./recall.ts");
+    const { openConversations } = await import("./sources/conversations.ts");
+    const { memoryTools } = await import("./tools/memory-tools.ts");
+    const { home, workspace, environment, timeZone, trouble, redact, world, textFiles } = base;
+    const { memory: settings, agent } = base.settings;
+    const { log, database } = base.store;
+    const { groups, groupOf } = base.ledger;
+    const { nowMs, newId } = world;
+    const conversations = openConversations({
+      ...{ database, log, timeZone, agentName: agent.name },
+      groupOf: async (conversation) => (await groupOf(conversation))?.name,
+    });
+    const places = { home, workspace, environment, storedKeys: base.auth.keys, settings };
+    const memory = openMemory({ ...places, conversations, groups, nowMs, trouble });
+    const kept = { texts: base.fileChanges.ownTexts, versions: base.fileChanges.checkpoints };
+    const noteDeps = { home, workspace, database, log, groupOf, ...kept };
+    const { extraPaths } = settings;
+    const plain = openForgetting({ ...noteDeps, extraPaths, newId });
+    const forgetting: typeof plain = {
+      ...plain,
+      async forget(whose, what, by) {
+        const forgotten = await plain.forget(whose, what, by);
+        await memory.catchUp();
+        return forgotten;
+      },
+    };
+    const tools = memoryTools({
+      ...{ memory, forgetting, redact, timeZone, nowMs, files: textFiles },
+      eventsOf: log.ofTurn,
+      labelsIn: async (conversation) => (await conversationState(database, conversation))?.labels ?? [],
+    });
+    return {
+      tools: async () => tools,
+      methods: {
+        ...serveLazily(memoryMethods, async () =>
+          (await import("./memory-methods.ts")).serveMemory({ memory, forgetting, database, log, groupOf }),
+        ),
+        ...serveLazily(noteMethods, async () =>
+          (await import("./notes/note-methods.ts")).serveNotes({ notes: openNotes(noteDeps), forgetting }),
+        ),
+      },
+      recall: openRecall(memory, settings),
+      forget: () => memory.catchUp(),
+      catchUp: () => memory.catchUp(),
+      async start() {
+        for (const why of await plain.goOn()) trouble(why, undefined);
+      },
+      close: () => memory.close(),
+    };
+  },
+};

@@ -1,0 +1,50 @@
+// What the memory is to everybody who uses it: tools, methods, commands, and the turn that recalls by itself.
+import type { MemoryFind, MemoryPlace } from "../contract/memory/memory-place.ts";
+import type { Sender } from "../contract/sender.ts";
+import type { MemoryStatus, Mention } from "../contract/wire/methods/memory.ts";
+
+/** The owner's own memory, or that of a group, which sees nothing else. */
+export type Whose = { group?: string | undefined };
+
+export type Found = {
+  /** Best first. */
+  finds: readonly MemoryFind[];
+  ms: number;
+  /** Why it may not have seen everything, in a sentence for a person. */
+  note?: string;
+};
+
+export type SearchOptions = {
+  limit?: number | undefined;
+  /** All finds together; they are then single paragraphs and messages instead of passages of up to 400 tokens. */
+  maxTokens?: number | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+export type Memory = {
+  /** What was written or said before the call is looked through, too. */
+  search(whose: Whose, query: string, options?: SearchOptions): Promise<Found>;
+  /** What stands there now; undefined where it is gone, or is none of theirs. */
+  read(whose: Whose, places: readonly MemoryPlace[]): Promise<readonly (MemoryFind | undefined)[]>;
+  /** Loads nothing. */
+  status(whose: Whose): Promise<MemoryStatus>;
+  /** Throws the index away and makes it again. */
+  reindex(whose: Whose): Promise<MemoryStatus>;
+  /** Words were taken out of notes or conversations: no index holds any of them when it resolves. */
+  catchUp(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Taking everything about something out of the notes and the log, for good. */
+export type Forgetting = {
+  /** Every line and every message that speaks of it. */
+  mentions(whose: Whose, about: string): Promise<{ mentions: readonly Mention[]; more: boolean }>;
+  /** A line that says something else by now stays, and so does what is not theirs; `stayed` says of each why, in a sentence. */
+  forget(whose: Whose, what: ToForget, by: Sender): Promise<Forgotten>;
+};
+
+export type ToForget = {
+  lines: readonly { path: string; line: number; text: string }[];
+  messages: readonly { sessionKey: string; seq: number }[];
+};
+export type Forgotten = { lines: number; messages: number; stayed: readonly string[] };

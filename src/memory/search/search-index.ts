@@ -1,0 +1,94 @@
+// One search of one index: what is asked comes in; what was found goes out, best first, each with a score and why.
+import type { MemorySettings } from "../../contract/memory/memory-settings.ts";
+import type { TokenTable } from "../embed/builtin/token-table.ts";
+import type { Index } from "../index/open-index.ts";
+import { none } from "../index/unit-table.ts";
+import { explainFind } from "./explain-find.ts";
+import { mixWithAgreement } from "./order/agreement.ts";
+import { type Features, openFeatures, type Searched } from "./order/features.ts";
+import type { Ranker } from "./order/ranker.ts";
+import { choosePassages, type Passage, packUnits } from "./passages.ts";
+import { readQuestion } from "./question.ts";
+import { rankChunks } from "./rank-chunks.ts";
+import { readTexts } from "./read-texts.ts";
+import { chooseCandidates, withNeighbours } from "./scores/candidates.ts";
+import { scoreKeywords } from "./scores/keyword-scores.ts";
+import { scoreMeaning } from "./scores/meaning-scores.ts";
+import { nearWords } from "./scores/near-words.ts";
+
+export type SearchDeps = {
+  table: Pick<TokenTable, "nearestWords" | "wordVector">;
+  ranker: Ranker;
+  /** Words that name one of a kind, by the kind. */
+  kinds: ReadonlyMap<string, ReadonlySet<string>>;
+  settings: MemorySettings["search"];
+};
+
+export type Wish = {
+  query: string;
+  /** Undefined: nothing can be told of meaning. */
+  vector: Float32Array | undefined;
+  most: number;
+  /** Of all together; they are then single units. */
+  maxTokens?: number | undefined;
+};
+
+/** `best`: the one of its units that fits best. */
+export type Find = { units: readonly number[]; best: number; score: number; why: readonly string[] };
+
+const reach = 3;
+// how much likeness counts beside what is learned: less for single units, where much alike is often only the question over again
+const agreementForPassages = 1.25;
+const agreementForUnits = 0.8;
+// a long unit must tell more than a short one, yet not so much more as it is longer
+const lengthPower = 0.2;
+// so much of what a question is about stands somewhere for nearly every question that has an answer
+const leastCovered = 0.25;
+
+export function searchIndex({ table, ranker, kinds, settings }: SearchDeps, index: Index, wish: Wish): readonly Find[] {
+  const question = readQuestion(wish.query, index.table.speakers);
+  const near = nearWords(question.words, index.counts, { nearest: table.nearestWords, kinds });
+  const keywords = scoreKeywords(index, question.stems, near.further);
+  const meaning = wish.vector && scoreMeaning(index, wish.vector);
+  const candidates = chooseCandidates(index, question, keywords, meaning);
+  const texts = readTexts(index.file, withNeighbours(index.table, candidates.units, reach));
+  const { wordVector } = table;
+  const searched: Searched = { index, question, near, keywords, meaning, candidates, texts, wordVector };
+  const featuresOf = openFeatures(searched);
+  const features = new Map(candidates.units.map((unit) => [unit, featuresOf(unit)]));
+  const isAnswered = [...features.values()].some(({ coveredAlikeAround }) => coveredAlikeAround >= leastCovered);
+  if (!isAnswered) return [];
+  const learned = ranker.scores([...features.values()]);
+  const agreement = wish.maxTokens === undefined ? agreementForPassages : agreementForUnits;
+  const known = { features: [...features.values()], together: candidates.together };
+  const shares = ranker.shares(mixWithAgreement(learned, known, agreement));
+  const weights = new Map(candidates.units.map((unit, place) => [unit, shares[place] ?? 0]));
+  return withScores({ ...searched, features, weights }, passagesOf());
+
+  function passagesOf(): readonly Passage[] {
+    const { ranking, chunkTokens, chunkOverlap, hybridWeights, minScore } = settings;
+    if (ranking !== "learned") {
+      const formula = ranking === "rrf" ? { kind: ranking } : { kind: ranking, ...hybridWeights, minScore };
+      return rankChunks(index.table, keywords, meaning, { formula, chunkTokens, chunkOverlap, most: wish.most });
+    }
+    return wish.maxTokens === undefined
+      ? choosePassages(index.table, weights, { mostTokens: chunkTokens, most: wish.most })
+      : packUnits(index.table, weights, { mostTokens: wish.maxTokens, most: wish.most, lengthPower });
+  }
+}
+
+type Weighed = Searched & { features: ReadonlyMap<number, Features>; weights: ReadonlyMap<number, number> };
+
+/** How much of what is asked each holds, and never more than the one before it. */
+function withScores(weighed: Weighed, passages: readonly Passage[]): readonly Find[] {
+  const { features, weights } = weighed;
+  let score = 1;
+  return passages.map(({ units }) => {
+    const own = units.flatMap((unit) => features.get(unit) ?? []);
+    const covered = own.reduce((most, { coveredAlikeAround }) => Math.max(most, coveredAlikeAround), 0);
+    score = Math.min(score, covered);
+    const weightOf = (unit: number) => weights.get(unit) ?? 0;
+    const best = units.reduce((top, unit) => (weightOf(unit) > weightOf(top) ? unit : top), units[0] ?? none);
+    return { units, best, score: Math.round(score * 1_000) / 1_000, why: explainFind(weighed, units, own) };
+  });
+}

@@ -1,0 +1,129 @@
+// Everything about something goes for good: the owner sees each line and message beforehand, and nothing else is taken.
+import { z } from "zod";
+import type { Event } from "../../contract/event.ts";
+import { isBackground } from "../../contract/task/task.ts";
+import {
+  type Asked,
+  defineTool,
+  type Tool,
+  type ToolContext,
+  type ToolResult,
+  textResult,
+} from "../../contract/tool.ts";
+import type { Mention } from "../../contract/wire/methods/memory.ts";
+import { count } from "../../contract/words/amounts.ts";
+import type { Forgetting } from "../memory.ts";
+import { forgetQuestion, type Listed, shownMentions } from "./forget-question.ts";
+
+export type ForgetDeps = {
+  forgetting: Forgetting;
+  /** What has happened in a turn so far. */
+  eventsOf(turn: string): Promise<readonly Event[]>;
+  redact(text: string): string;
+};
+
+const Wish = z.object({ about: z.string().trim().min(2).max(200) });
+type Wish = z.infer<typeof Wish>;
+
+export function forgetTool(deps: ForgetDeps): Tool {
+  return defineTool({
+    name: "forget",
+    description: "Forget all about something for good.",
+    arguments: Wish,
+    result: textResult,
+    effects: ["destroys"],
+    class: "idempotent",
+    undo: { kind: "impossible", reason: "it is forgotten for good" },
+    asksAlways: true,
+    formatApproval: ({ about }) => `Forget everything about “${about}” for good`,
+    async preview(asked, { about }) {
+      const { mentions, staying, more } = await mentionsOf(deps, asked, about);
+      return forgetQuestion(about, { mentions: mentions.map(masked(deps)), staying: staying.map(masked(deps)), more });
+    },
+    async idleBecause(asked, { about }) {
+      const refused = whyNotTheirs(asked);
+      if (refused !== undefined) return refused;
+      const { mentions, staying } = await mentionsOf(deps, asked, about);
+      if (mentions.length > 0) return undefined;
+      return staying.length === 0
+        ? `Nothing about “${about}” is written down or was said before.`
+        : `What speaks of “${about}” cannot be taken out here; the page Memory says why.`;
+    },
+    run: (context, args) => run(deps, context, args),
+  });
+}
+
+async function run(deps: ForgetDeps, context: ToolContext, { about }: Wish): Promise<ToolResult> {
+  const refused = whyNotTheirs(context);
+  if (refused !== undefined) return { outcome: "failed", output: refused };
+  const question = (await deps.eventsOf(context.turn)).findLast(
+    (event) => event.type === "approval.asked" && event.callId === context.callId,
+  );
+  if (question?.type !== "approval.asked")
+    return { outcome: "failed", output: "Nothing was forgotten: nobody has seen what would go. Call forget again." };
+  const { mentions } = await mentionsOf(deps, context, about);
+  const before = mentions.filter(({ seq }) => seq === undefined || seq < question.seq);
+  const listed = new Set(shownMentions(question.display, before.map(masked(deps))).map(keyOf));
+  const shown = mentions.filter((mention) => listed.has(keyOf(mention)));
+  const { lines, messages, stayed } = await deps.forgetting.forget(whoseOf(context), toForget(shown), context.asker);
+  const rest = mentions.length - shown.length;
+  const words = [
+    `Forgotten: ${count(lines, "line")} and ${count(messages, "message")}.`,
+    ...stayed,
+    ...(rest === 0
+      ? []
+      : [`${rest} more came or changed since the question was put. They stay; forget again to see them.`]),
+    "What was asked and said here just now still names it, until that is forgotten too.",
+  ];
+  return { outcome: "done", output: words.join("\n") };
+}
+
+/** A group forgets what is its own; of the owner's nothing goes but by themselves. */
+function whyNotTheirs({ asker, group, conversation = "" }: Asked): string | undefined {
+  if (isBackground(conversation))
+    return "Nothing is forgotten in a run that nobody sits before. Say in your answer what should go.";
+  const isTheirs = asker?.kind === "owner" || (asker?.kind === "group" && group !== undefined);
+  return isTheirs ? undefined : "Only the owner has something forgotten.";
+}
+
+/** The turn that asks is under way, and so stays out of it. */
+async function mentionsOf(deps: ForgetDeps, asked: Asked, about: string): Promise<Listed> {
+  const { mentions, more } = await deps.forgetting.mentions(whoseOf(asked), about);
+  const events = asked.turn === undefined ? [] : await deps.eventsOf(asked.turn);
+  const begun = events.find((event) => event.type === "turn.started");
+  const taken = new Set(
+    events.flatMap((event) => (event.type === "turn.started" || event.type === "turn.steered" ? event.messages : [])),
+  );
+  const isOfTurn = ({ sessionKey, seq = 0 }: Mention) =>
+    sessionKey !== undefined && sessionKey === asked.conversation && (taken.has(seq) || seq > (begun?.seq ?? seq));
+  const others = mentions.filter((mention) => !isOfTurn(mention));
+  const isFixed = ({ stays }: Mention) => stays !== undefined;
+  return { mentions: others.filter((mention) => !isFixed(mention)), staying: others.filter(isFixed), more };
+}
+
+function whoseOf({ group }: Asked) {
+  return { group: group?.name };
+}
+
+const masked =
+  ({ redact }: ForgetDeps) =>
+  (mention: Mention): Mention => ({
+    ...mention,
+    text: redact(mention.text),
+    ...(mention.stays !== undefined && { stays: redact(mention.stays) }),
+  });
+
+function keyOf({ path, line, sessionKey, seq }: Mention): string {
+  return JSON.stringify([path, line, sessionKey, seq]);
+}
+
+function toForget(mentions: readonly Mention[]) {
+  return {
+    lines: mentions.flatMap(({ path, line, text }) =>
+      path === undefined || line === undefined ? [] : [{ path, line, text }],
+    ),
+    messages: mentions.flatMap(({ sessionKey, seq }) =>
+      sessionKey === undefined || seq === undefined ? [] : [{ sessionKey, seq }],
+    ),
+  };
+}

@@ -1,0 +1,95 @@
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { memoryScene } from "../scenes/memory.ts";
+import { messageReceived } from "../scenes/stores.ts";
+
+const notes = {
+  "MEMORY.md": "# Memory\n\n- 2026-11-03: the bins go out on Tuesday\n- 2026-11-04: Anna's birthday is on 3 May\n",
+  "memory/2026-10-12.md": "# Garden\n\nWe planted two apple trees behind the shed.\n\nThe fence needs paint.\n",
+};
+
+test("a note is found by its words, with its lines, its date and why", async () => {
+  const { memory } = await memoryScene(notes);
+  const { finds, note } = await memory.search({}, "when do the bins go out?");
+  expect(note).toBeUndefined();
+  expect(finds[0]).toMatchObject({
+    path: "MEMORY.md",
+    best: { text: expect.stringContaining("bins go out on Tuesday"), startLine: 3, date: "2026-11-03" },
+    why: [expect.stringContaining("“bins”")],
+  });
+});
+
+test("a note is found by what it means where no word is the same", async () => {
+  const { memory } = await memoryScene(notes);
+  const { finds } = await memory.search({}, "tree in the yard");
+  expect(finds[0]).toMatchObject({ path: "memory/2026-10-12.md", startLine: 3 });
+});
+
+test("what nobody ever wrote is not found, and no bad guess is made", async () => {
+  const { memory } = await memoryScene(notes);
+  expect((await memory.search({}, "passport number of Charles")).finds).toEqual([]);
+  expect((await memory.search({}, "???")).finds).toEqual([]);
+});
+
+test("what was said a moment ago is found, and what was written, changed or removed since the last search is known", async () => {
+  const { memory, store, write, workspace } = await memoryScene(notes);
+  await memory.search({}, "bins");
+  await store.log.append([messageReceived("the plumber comes on Friday")]);
+  expect((await memory.search({}, "plumber")).finds[0]).toMatchObject({ sessionKey: "terminal--default", fromSeq: 1 });
+  await write("memory/cars.md", "The car key lies in the blue bowl.\n");
+  expect((await memory.search({}, "where is the car key?")).finds[0]).toMatchObject({ path: "memory/cars.md" });
+  await write("memory/cars.md", "The bicycle pump lies in the cellar.\n");
+  expect((await memory.search({}, "blue bowl")).finds).toEqual([]);
+  await rm(join(workspace, "memory/cars.md"));
+  expect((await memory.search({}, "bicycle pump")).finds).toEqual([]);
+});
+
+test("a deleted conversation is found no more", async () => {
+  const { memory, store } = await memoryScene();
+  await store.log.append([messageReceived("my locker is number 417")]);
+  expect((await memory.search({}, "locker")).finds).toHaveLength(1);
+  await store.log.append([
+    { type: "conversation.deleted", conversation: "terminal--default", by: { kind: "owner", id: "owner" } },
+  ]);
+  expect((await memory.search({}, "locker")).finds).toEqual([]);
+});
+
+test("nothing is loaded before the first search", async () => {
+  const { memory } = await memoryScene(notes);
+  expect(await memory.status({})).toMatchObject({ state: "unused", units: 0 });
+  await memory.search({}, "bins");
+  expect(await memory.status({})).toMatchObject({ state: "ready", units: 4, files: 2 });
+});
+
+test("a damaged index is made again, and the notes are as they were", async () => {
+  const { memory, home, troubles, reopen } = await memoryScene(notes);
+  await memory.search({}, "bins");
+  await memory.close();
+  await writeFile(join(home, "data/memory/own.db"), "this is no database at all, and never was one".repeat(500));
+  const { finds, note } = await reopen().search({}, "bins");
+  expect(finds[0]).toMatchObject({ path: "MEMORY.md" });
+  expect(note).toContain("made again");
+  expect(troubles.join(" ")).toContain("made again");
+});
+
+test("an index that is removed while it is in use is made again", async () => {
+  const { memory, home } = await memoryScene(notes);
+  await memory.search({}, "bins");
+  for (const ending of ["", "-wal", "-shm"]) await rm(join(home, `data/memory/own.db${ending}`), { force: true });
+  expect((await memory.search({}, "bins")).finds[0]).toMatchObject({ path: "MEMORY.md" });
+  expect(await memory.status({})).toMatchObject({ state: "ready", units: 4 });
+});
+
+test("where the index can lie nowhere it is held in memory, and the search says so", async () => {
+  const { memory, home } = await memoryScene(notes);
+  await writeFile(join(home, "data/memory"), "a file in the way");
+  const { finds, note } = await memory.search({}, "bins");
+  expect(finds[0]).toMatchObject({ path: "MEMORY.md" });
+  expect(note).toContain("held in memory");
+});
+
+test.each(["weights", "rrf"])("the formula %s can be chosen", async (ranking) => {
+  const { memory } = await memoryScene(notes, { search: { ranking } });
+  expect((await memory.search({}, "apple trees")).finds[0]).toMatchObject({ path: "memory/2026-10-12.md" });
+});
