@@ -4,7 +4,10 @@ import type { MemoryFind } from "../contract/memory/memory-place.ts";
 import type { Recall } from "../contract/memory/recall.ts";
 import type { ModelChoice } from "../contract/model.ts";
 import type { Sender } from "../contract/sender.ts";
+import { labelsOfFile } from "./calls/label-output.ts";
 import { append, type OpenTurn } from "./end-turn.ts";
+
+import type { TurnDeps } from "./turn-deps.ts";
 
 type Recalling = OpenTurn & { choices: readonly ModelChoice[]; asker: Sender };
 
@@ -28,12 +31,19 @@ async function findNow(run: Recalling, memory: Recall): Promise<readonly MemoryF
   if (isOffline || state.steps.length > 0 || question === "") return [];
   if (run.asker.kind !== "owner" && run.asker.kind !== "group") return [];
   const seenFromSeq = window.find((event) => event.conversation === conversation)?.seq ?? 0;
-  const finds = await memory.find({ conversation, group: deps.group?.name, question, seenFromSeq });
+  const found = await memory.find({ conversation, group: deps.group?.name, question, seenFromSeq });
+  const finds: MemoryFind[] = [];
+  for (const find of found) if (await isVouchedFor(deps, find)) finds.push(find);
   if (finds.length === 0) return [];
   const places = finds.map(({ text: _, best: __, speakers: ___, labels: ____, ...place }) => place);
   const tokens = Math.ceil((words(finds) ?? "").length / 4);
   await append(run, [{ type: "memory.recalled", conversation, turn, finds: places, tokens }], false);
   return finds;
+}
+
+/** What others may have written is looked for by a call, and clings to what follows; nothing of it comes by itself. */
+async function isVouchedFor(deps: TurnDeps, { path, labels }: MemoryFind): Promise<boolean> {
+  return labels.length === 0 && (path === undefined || (await labelsOfFile(deps, path)).length === 0);
 }
 
 function questionOf(window: readonly Event[], turn: string): string {

@@ -52,7 +52,10 @@ export const memoryRoom: RoomDefinition<MemoryBase> = {
       ...plain,
       async forget(whose, what, by) {
         const forgotten = await plain.forget(whose, what, by);
-        await memory.catchUp();
+        // what was forgotten is gone, and the index is a copy that is made again
+        await memory
+          .catchUp()
+          .catch((cause) => trouble("The index of the memory may still hold what was forgotten.", cause));
         return forgotten;
       },
     };

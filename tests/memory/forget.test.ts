@@ -222,7 +222,7 @@ test("what a tool has read is found by the answer for which it read it", async (
   await assistant.say("look it up");
   await assistant.until("turn.finished");
   const mentions = await mentionsOf(assistant);
-  expect(mentions).toMatchObject([{ who: "assistant", text: `a page about ${word}` }]);
+  expect(mentions).toMatchObject([{ who: "assistant", text: `(read or done for it) a page about ${word}` }]);
   expect(await forgetAll(assistant)).toMatchObject({ messages: 1 });
   await assistant.until("conversation.forgotten");
   await eventually(() => filesWith(word, assistant.home), []);

@@ -63,7 +63,8 @@ async function labelsOfNames(deps: TurnDeps, named: readonly string[]): Promise<
   return (await labelledPaths(deps.database)).flatMap(({ path, labels }) => (keys.has(path) ? labels : []));
 }
 
-async function labelsOfFile(deps: TurnDeps, named: string): Promise<readonly string[]> {
+/** Whose words it may hold beside the owner's. */
+export async function labelsOfFile(deps: TurnDeps, named: string): Promise<readonly string[]> {
   const path = insideWorkspace(named, deps.workspace);
   const trust = await fileTrust(deps.database, placed(deps, path));
   if (trust && trust.labels.length > 0) return trust.labels;

@@ -11,6 +11,7 @@ import { visibleLine } from "../../contract/words/visible-line.ts";
 const groupOption = { form: "--group <name>", description: "the memory of that group instead of your own" };
 
 const longestLine = 500;
+const linesAround = 2;
 
 const search: SingleCommand = {
   name: "search",
@@ -45,11 +46,11 @@ const search: SingleCommand = {
 
 function foundWords(query: string, { finds, note, ms }: MethodResult<"memory.search">): string {
   const shown = finds.map((find) => {
-    const { path, startLine, endLine, sessionKey, date, score, why, text } = find;
+    const { path, startLine, endLine, sessionKey, date, score, why } = find;
     const lines = startLine === endLine ? `:${startLine}` : `:${startLine}-${endLine}`;
     const place = path === undefined ? `conversation ${sessionKey}` : `${path}${lines}`;
     const about = [score.toFixed(2), ...(date === undefined ? [] : [date]), ...why].join(" · ");
-    return `${place}  (${about})\n${text.split("\n").map(shownLine).join("\n")}\n`;
+    return `${place}  (${about})\n${aroundBest(find).map(shownLine).join("\n")}\n`;
   });
   const none = finds.length === 0 ? [`Nothing found about “${query}”.\n`] : [];
   return [
@@ -57,6 +58,21 @@ function foundWords(query: string, { finds, note, ms }: MethodResult<"memory.sea
     ...shown,
     `${note === undefined ? "" : `${note}\n`}${count(finds.length, "result")} in ${ms} ms\n`,
   ].join("\n");
+}
+
+/** What fits best, and a few lines before and after it. */
+function aroundBest({ text, best }: MethodResult<"memory.search">["finds"][number]): readonly string[] {
+  const lines = text.split("\n");
+  const first = best?.text.split("\n")[0] ?? "";
+  const at = Math.max(
+    0,
+    lines.findIndex((line) => line.endsWith(first)),
+  );
+  const from = Math.max(0, at - linesAround);
+  const to = Math.min(lines.length, at + linesAround + 1);
+  const before = from > 0 ? [`… ${count(from, "line")} before`] : [];
+  const after = to < lines.length ? [`… ${count(lines.length - to, "line")} more`] : [];
+  return [...before, ...lines.slice(from, to), ...after];
 }
 
 function shownLine(line: string): string {

@@ -18,6 +18,8 @@ export type Weighed = { mention: Mention; times: number };
 
 const eventsAtOnce = 200;
 const shownCharacters = 1_200;
+const shownOfWork = 300;
+const workWords = "(read or done for it) ";
 // whoever has so many looks for something else
 const mostFound = 5_000;
 
@@ -33,12 +35,12 @@ export async function findSaid(
     const times = speaksOf.times(text);
     if (times === 0 || !(await deps.isTheirs(event.conversation))) continue;
     const { conversation: sessionKey, seq, atMs } = event;
-    const mention = { sessionKey, seq, atMs, text: shownOf(text, speaksOf) };
+    const mention = { sessionKey, seq, atMs };
     if (isMessage(event)) {
       const turn = event.type === "reply.written" ? event.turn : undefined;
-      said.push({ mention: { ...mention, who: whoOf(event) }, times, turn });
+      said.push({ mention: { ...mention, text: shownOf(text, speaksOf), who: whoOf(event) }, times, turn });
     } else if ("turn" in event && event.turn !== undefined && !work.has(event.turn))
-      work.set(event.turn, { mention, times });
+      work.set(event.turn, { mention: { ...mention, text: `${workWords}${lineOf(text, speaksOf)}` }, times });
     if (said.length + work.size > mostFound) break;
   }
   const turns = new Set(said.map(({ turn }) => turn));
@@ -88,6 +90,12 @@ async function* wordsIn(db: Queryable, speaksOf: SpeaksOf): AsyncGenerator<Event
     through = Number(last.seq);
     await setImmediate();
   }
+}
+
+/** Of what tools have read, which may be long, the line that speaks of it. */
+function lineOf(text: string, speaksOf: SpeaksOf): string {
+  const line = text.split("\n").find((each) => speaksOf.times(each) > 0) ?? text;
+  return shownOf(line.trim(), speaksOf).slice(0, shownOfWork).toWellFormed();
 }
 
 function textOf(event: Event): string {

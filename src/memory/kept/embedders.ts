@@ -51,7 +51,11 @@ export function openEmbedders(deps: EmbedderDeps): Embedders {
   }
 
   function searchingNow(): ReturnType<Embedders["searching"]> {
-    searching ??= openSearching();
+    searching ??= openSearching().catch((cause) => {
+      // a table that could not be read may be there again
+      searching = undefined;
+      throw cause;
+    });
     return searching;
   }
 }

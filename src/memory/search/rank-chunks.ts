@@ -30,7 +30,7 @@ export function rankChunks(
     .filter((session) => session !== none)
     .flatMap((session) => chunksOf(table, session, wish))
     .filter((units) => units.some((unit) => seeds.has(unit)))
-    .map((units) => ({ units, meaning: Math.max(0, meaning?.cosineOfAll(units) ?? 0), words: wordsOf(units) }));
+    .map((units) => ({ units, meaning: toShare(meaning?.cosineOfAll(units) ?? -1), words: wordsOf(units) }));
   return scored(chunks, wish.formula)
     .sort((one, other) => other.weight - one.weight || (one.units[0] ?? 0) - (other.units[0] ?? 0))
     .slice(0, wish.most);
@@ -38,6 +38,11 @@ export function rankChunks(
   function wordsOf(units: readonly number[]): number {
     return units.reduce((sum, unit) => sum + (keywords.exact.of[unit] ?? 0), 0);
   }
+}
+
+/** A cosine as a number from 0 to 1, as one of words is. */
+function toShare(cosine: number): number {
+  return (1 + cosine) / 2;
 }
 
 function scored(chunks: readonly Chunk[], formula: Formula): Passage[] {
@@ -48,12 +53,11 @@ function scored(chunks: readonly Chunk[], formula: Formula): Passage[] {
       weight: 1 / (rankOffset + (byMeaning.get(chunk) ?? 0)) + 1 / (rankOffset + (byWords.get(chunk) ?? 0)),
     }));
   }
-  const nearest = Math.max(1e-6, ...chunks.map(({ meaning }) => meaning));
   const most = Math.max(1e-6, ...chunks.map(({ words }) => words));
   return chunks
     .map(({ units, meaning, words }) => ({
       units,
-      weight: (formula.vector * meaning) / nearest + (formula.keyword * words) / most,
+      weight: formula.vector * meaning + (formula.keyword * words) / most,
     }))
     .filter(({ weight }) => weight >= formula.minScore);
 }

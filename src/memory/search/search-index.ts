@@ -17,7 +17,7 @@ import { scoreMeaning } from "./scores/meaning-scores.ts";
 import { nearWords } from "./scores/near-words.ts";
 
 export type SearchDeps = {
-  table: Pick<TokenTable, "nearestWords" | "wordVector">;
+  table: Pick<TokenTable, "nearestWords" | "addWord">;
   ranker: Ranker;
   /** Words that name one of a kind, by the kind. */
   kinds: ReadonlyMap<string, ReadonlySet<string>>;
@@ -44,6 +44,8 @@ const agreementForUnits = 0.8;
 const lengthPower = 0.2;
 // so much of what a question is about stands somewhere for nearly every question that has an answer
 const leastCovered = 0.25;
+// what comes after all that holds so much of it has nothing to do with the question
+const leastScore = 0.2;
 
 export function searchIndex({ table, ranker, kinds, settings }: SearchDeps, index: Index, wish: Wish): readonly Find[] {
   const question = readQuestion(wish.query, index.table.speakers);
@@ -52,8 +54,8 @@ export function searchIndex({ table, ranker, kinds, settings }: SearchDeps, inde
   const meaning = wish.vector && scoreMeaning(index, wish.vector);
   const candidates = chooseCandidates(index, question, keywords, meaning);
   const texts = readTexts(index.file, withNeighbours(index.table, candidates.units, reach));
-  const { wordVector } = table;
-  const searched: Searched = { index, question, near, keywords, meaning, candidates, texts, wordVector };
+  const { addWord } = table;
+  const searched: Searched = { index, question, near, keywords, meaning, candidates, texts, addWord };
   const featuresOf = openFeatures(searched);
   const features = new Map(candidates.units.map((unit) => [unit, featuresOf(unit)]));
   const isAnswered = [...features.values()].some(({ coveredAlikeAround }) => coveredAlikeAround >= leastCovered);
@@ -63,7 +65,8 @@ export function searchIndex({ table, ranker, kinds, settings }: SearchDeps, inde
   const known = { features: [...features.values()], together: candidates.together };
   const shares = ranker.shares(mixWithAgreement(learned, known, agreement));
   const weights = new Map(candidates.units.map((unit, place) => [unit, shares[place] ?? 0]));
-  return withScores({ ...searched, features, weights }, passagesOf());
+  const finds = toFinds({ ...searched, features, weights }, passagesOf());
+  return wish.maxTokens === undefined ? inOrder(finds).filter(({ score }) => score >= leastScore) : finds;
 
   function passagesOf(): readonly Passage[] {
     const { ranking, chunkTokens, chunkOverlap, hybridWeights, minScore } = settings;
@@ -79,16 +82,26 @@ export function searchIndex({ table, ranker, kinds, settings }: SearchDeps, inde
 
 type Weighed = Searched & { features: ReadonlyMap<number, Features>; weights: ReadonlyMap<number, number> };
 
-/** How much of what is asked each holds, and never more than the one before it. */
-function withScores(weighed: Weighed, passages: readonly Passage[]): readonly Find[] {
+/** With how much of what is asked each holds. */
+function toFinds(weighed: Weighed, passages: readonly Passage[]): readonly Find[] {
   const { features, weights } = weighed;
-  let score = 1;
+  const weightOf = (unit: number) => weights.get(unit) ?? 0;
   return passages.map(({ units }) => {
     const own = units.flatMap((unit) => features.get(unit) ?? []);
     const covered = own.reduce((most, { coveredAlikeAround }) => Math.max(most, coveredAlikeAround), 0);
-    score = Math.min(score, covered);
-    const weightOf = (unit: number) => weights.get(unit) ?? 0;
     const best = units.reduce((top, unit) => (weightOf(unit) > weightOf(top) ? unit : top), units[0] ?? none);
-    return { units, best, score: Math.round(score * 1_000) / 1_000, why: explainFind(weighed, units, own) };
+    return { units, best, score: Math.round(covered * 1_000) / 1_000, why: explainFind(weighed, units, own) };
   });
+}
+
+/** Who stands before is thought to hold no less than who comes after. */
+function inOrder(finds: readonly Find[]): readonly Find[] {
+  let score = 0;
+  return finds
+    .toReversed()
+    .map((find) => {
+      score = Math.max(score, find.score);
+      return { ...find, score };
+    })
+    .reverse();
 }

@@ -1,20 +1,15 @@
 import { expect, test } from "vitest";
-import { conversation, messageReceived, storeIn } from "../../../tests/scenes/stores.ts";
-import { temporaryFolder } from "../../../tests/scenes/temporary-folder.ts";
+import {
+  indexOver,
+  saidMessage as message,
+  writtenReply as reply,
+} from "../../../tests/scenes/memory/conversation-index.ts";
 import { conversationAt } from "../../contract/channel/address.ts";
 import { GroupOptions } from "../../contract/channel/group.ts";
 import { installationKey, type NewEvent } from "../../contract/event.ts";
-import { findGroup } from "../../store/channels/find-group.ts";
-import { openConversations } from "./conversations.ts";
 
 const owner = { kind: "owner", id: "owner" } as const;
-type Said = Partial<Extract<NewEvent, { type: "reply.written" }>>;
 
-const reply = (text: string, more: Said = {}): NewEvent => ({
-  ...{ type: "reply.written", conversation, channel: "terminal", text, attachments: [] },
-  ...more,
-});
-const message = (text: string, more: object = {}): NewEvent => ({ ...messageReceived(text), ...more }) as NewEvent;
 const chatOf = (chat: string, more: object = {}, thread?: string) => {
   const address = { chat, ...(thread !== undefined && { thread }) };
   const key = conversationAt("telegram", address);
@@ -70,10 +65,10 @@ test("a group that is registered later takes its words out of the owner's memory
   expect(await index.texts()).toEqual(["mine", "before it was met"]);
   await index.add(family.met, register("family", "-1"), inGroup("after", family.key));
   expect([await index.texts(), await index.texts("family")]).toEqual([["mine"], ["before it was met", "after"]]);
-  expect(index.anew()).toBe(1);
+  expect(index.timesAnew()).toBe(1);
   await index.add(inGroup("later", family.key));
   expect(await index.texts("family")).toHaveLength(3);
-  expect(index.anew()).toBe(1);
+  expect(index.timesAnew()).toBe(1);
 });
 
 test("what a removed group has said is nobody's, until it is registered again", async () => {

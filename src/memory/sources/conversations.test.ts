@@ -1,20 +1,13 @@
 import { expect, test } from "vitest";
-import { conversation, messageReceived, storeIn } from "../../../tests/scenes/stores.ts";
-import { temporaryFolder } from "../../../tests/scenes/temporary-folder.ts";
-import { conversationAt } from "../../contract/channel/address.ts";
-import { GroupOptions } from "../../contract/channel/group.ts";
-import { installationKey, type NewEvent } from "../../contract/event.ts";
-import { findGroup } from "../../store/channels/find-group.ts";
-import { openConversations } from "./conversations.ts";
+import {
+  indexOver,
+  saidMessage as message,
+  writtenReply as reply,
+} from "../../../tests/scenes/memory/conversation-index.ts";
+import { conversation } from "../../../tests/scenes/stores.ts";
+import type { NewEvent } from "../../contract/event.ts";
 
 const owner = { kind: "owner", id: "owner" } as const;
-type Said = Partial<Extract<NewEvent, { type: "reply.written" }>>;
-
-const reply = (text: string, more: Said = {}): NewEvent => ({
-  ...{ type: "reply.written", conversation, channel: "terminal", text, attachments: [] },
-  ...more,
-});
-const message = (text: string, more: object = {}): NewEvent => ({ ...messageReceived(text), ...more }) as NewEvent;
 const returned = (labels: readonly string[], more: object = {}): NewEvent =>
   ({
     ...{ type: "tool.returned", conversation, turn: "t1", callId: "c", tool: "web_fetch", outcome: "done" },
@@ -129,6 +122,14 @@ test("a reply bears what the conversation had read by then, and what the owner s
   expect((await index.held()).map(({ text, labels }) => [text, ...labels])).toEqual([
     ...[["look"], ["clean"], ["of a", "web:a.org"], ["thanks"], ["of both", "web:a.org", "web:b.org"], ["other"]],
   ]);
+});
+
+test("what was read long before a reply, and right after another one, still clings to it", async () => {
+  const index = await indexOver();
+  await index.add(reply("clean"), returned(["web:a.org"]));
+  await index.add(...Array.from({ length: 150 }, (_, at) => message("so", { messageId: `m${at}` })), reply("of a"));
+  const held = await index.held();
+  expect([held[0]?.labels, held.at(-1)?.labels]).toEqual([[], ["web:a.org"]]);
 });
 
 test("after a conversation was begun anew its replies are clean, and what is read again later says so", async () => {

@@ -1,5 +1,29 @@
-/** What an index would hold that takes in all changes, by whose memory it is. */
-async function indexOver(options: { atMs?: number; timeZone?: string } = {}) {
+// What an index would hold that takes in all that conversations tell it, over a real store.
+import type { NewEvent } from "../../../src/contract/event.ts";
+import { type ConversationChange, openConversations } from "../../../src/memory/sources/conversations.ts";
+import { findGroup } from "../../../src/store/channels/find-group.ts";
+import { conversation, messageReceived, storeIn } from "../stores.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+export type Held = {
+  whose: string;
+  conversation: string;
+  day: string;
+  speaker: string;
+  seq: number;
+  text: string;
+  labels: readonly string[];
+};
+
+export function saidMessage(text: string, more: object = {}): NewEvent {
+  return { ...messageReceived(text), ...more } as NewEvent;
+}
+
+export function writtenReply(text: string, more: object = {}): NewEvent {
+  return { type: "reply.written", conversation, channel: "terminal", text, attachments: [], ...more } as NewEvent;
+}
+
+export async function indexOver(options: { atMs?: number; timeZone?: string } = {}) {
   let nowMs = options.atMs ?? Date.parse("2026-11-15T12:00:00Z");
   const store = await storeIn(await temporaryFolder(), { nowMs: () => nowMs });
   const deps = {
@@ -7,20 +31,10 @@ async function indexOver(options: { atMs?: number; timeZone?: string } = {}) {
     groupOf: async (key: string) => (await findGroup(store.database, key))?.name,
   };
   let source = openConversations(deps);
-  type Held = {
-    whose: string;
-    conversation: string;
-    day: string;
-    speaker: string;
-    seq: number;
-    text: string;
-    labels: readonly string[];
-  };
-  let held: Held[] = [];
+  let all: readonly Held[] = [];
   let through = 0;
-  let anew = 0;
+  let timesAnew = 0;
   return {
-    store,
     add: (...events: NewEvent[]) => store.log.append(events),
     at: (atMs: number) => {
       nowMs = atMs;
@@ -29,34 +43,38 @@ async function indexOver(options: { atMs?: number; timeZone?: string } = {}) {
     reopen: () => {
       source = openConversations(deps);
     },
-    anew: () => anew,
+    timesAnew: () => timesAnew,
     subscribe: (onNews: () => void) => source.subscribe(onNews),
-    async held(): Promise<readonly Held[]> {
-      for (let next = await source.next(through); next; next = await source.next(through)) {
-        through = next.through;
-        for (const change of next.changes) {
-          if (change.kind === "anew") held = [];
-          if (change.kind === "anew") anew += 1;
-          if (change.kind === "drop")
-            held = held.filter((each) => each.conversation !== change.conversation || !change.seqs.includes(each.seq));
-          if (change.kind === "remove")
-            held = held.filter(
-              ({ conversation: key, seq }) => key !== change.conversation || seq < change.fromSeq || seq > change.toSeq,
-            );
-          if (change.kind === "add")
-            held.push(
-              ...change.units.map(({ text, speaker, labels, day, from }) => ({
-                ...{ whose: change.group ?? "owner", conversation: change.conversation, text, speaker, labels, day },
-                seq: from,
-              })),
-            );
-        }
-      }
-      return held;
-    },
-    async texts(whose = "owner"): Promise<readonly string[]> {
-      return (await this.held()).filter((each) => each.whose === whose).map(({ text }) => text);
-    },
+    held,
+    texts: async (whose = "owner") => (await held()).filter((each) => each.whose === whose).map(({ text }) => text),
   };
+
+  async function held(): Promise<readonly Held[]> {
+    for (let next = await source.next(through); next; next = await source.next(through)) {
+      through = next.through;
+      timesAnew += next.changes.filter(({ kind }) => kind === "anew").length;
+      all = next.changes.reduce(withChange, all);
+    }
+    return all;
+  }
 }
 
+function withChange(all: readonly Held[], change: ConversationChange): readonly Held[] {
+  switch (change.kind) {
+    case "anew":
+      return [];
+    case "drop":
+      return all.filter((each) => each.conversation !== change.conversation || !change.seqs.includes(each.seq));
+    case "remove":
+      return all.filter(
+        (each) => each.conversation !== change.conversation || each.seq < change.fromSeq || each.seq > change.toSeq,
+      );
+    case "add": {
+      const { group: whose = "owner", conversation: key, units } = change;
+      const added = units.map(({ text, speaker, labels, day, from }) => ({ text, speaker, labels, day, seq: from }));
+      return [...all, ...added.map((each) => ({ whose, conversation: key, ...each }))];
+    }
+    default:
+      return change satisfies never;
+  }
+}

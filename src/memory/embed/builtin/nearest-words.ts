@@ -69,7 +69,8 @@ export function openNearestWords(table: {
   }
 }
 
-function inverseLength(bytes: Int8Array, start: number): number {
+/** Of the row that begins there. */
+export function inverseLength(bytes: Int8Array, start: number): number {
   let squares = 0;
   for (let at = start; at < start + dimensions; at++) {
     const byte = bytes[at] ?? 0;

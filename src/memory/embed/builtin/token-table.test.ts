@@ -94,3 +94,12 @@ function likeness(one: Float32Array, other: Float32Array): number {
 function length(vector: Float32Array): number {
   return Math.hypot(...vector);
 }
+
+test("adding a word so many times is adding its vector so many times, also of a word that is cut into pieces", () => {
+  for (const word of ["guitar", "chillin"]) {
+    const sum = new Float32Array(256);
+    table.addWord(word, 2.5, sum);
+    const vector = table.wordVector(word);
+    for (const [at, value] of sum.entries()) expect(value).toBeCloseTo(2.5 * (vector[at] ?? 0), 5);
+  }
+});

@@ -1,7 +1,7 @@
 // The static token table: a row of numbers for each token, so that a text's vector is a sum and needs no model to run.
 import { fileURLToPath } from "node:url";
 import { toUnitLength } from "../unit-length.ts";
-import { type NearestWords, openNearestWords } from "./nearest-words.ts";
+import { inverseLength, type NearestWords, openNearestWords } from "./nearest-words.ts";
 import { dimensions, readTokenFiles } from "./token-files.ts";
 import { openWordpiece } from "./wordpiece.ts";
 
@@ -15,6 +15,8 @@ export type TokenTable = {
   words: readonly string[];
   /** Of length one. The same array may be handed out again. */
   wordVector(word: string): Float32Array;
+  /** Adds the vector of a word, so many times, to `out`: without a vector of its own for each word. */
+  addWord(word: string, times: number, out: Float32Array): void;
   nearestWords: NearestWords;
 };
 
@@ -30,8 +32,9 @@ export async function openTokenTable(folder = assetsFolder): Promise<TokenTable>
   const words = vocabulary.filter((piece) => wholeWord.test(piece));
   const tokens = Uint16Array.from(words, (word) => tokenOf(word) ?? 0);
   const remembered = new Map<string, Float32Array>();
+  const lengths = new Float32Array(vocabulary.length);
   const nearestWords = openNearestWords({ bytes, words, tokens, wordVector });
-  return { dimensions, sumOf, vectorOf, words, wordVector, nearestWords };
+  return { dimensions, sumOf, vectorOf, words, wordVector, addWord, nearestWords };
 
   function sumOf(text: string, out: Float32Array): void {
     out.fill(0);
@@ -54,6 +57,24 @@ export async function openTokenTable(folder = assetsFolder): Promise<TokenTable>
     const row = new Float32Array(dimensions);
     addRow(token, row);
     return toUnitLength(row);
+  }
+
+  function addWord(word: string, times: number, out: Float32Array): void {
+    const token = tokenOf(word);
+    if (token === undefined) {
+      const vector = wordVector(word);
+      for (let at = 0; at < dimensions; at++) out[at] = (out[at] ?? 0) + times * (vector[at] ?? 0);
+      return;
+    }
+    const start = token * dimensions;
+    const factor = times * inverseLengthOf(token);
+    for (let at = 0; at < dimensions; at++) out[at] = (out[at] ?? 0) + factor * (bytes[start + at] ?? 0);
+  }
+
+  /** A scale does not turn a vector, so that it is left out. */
+  function inverseLengthOf(token: number): number {
+    lengths[token] ||= inverseLength(bytes, token * dimensions);
+    return lengths[token] ?? 0;
   }
 
   function wordVector(word: string): Float32Array {

@@ -23,7 +23,8 @@ export type Searched = {
   candidates: Candidates;
   texts: ReadonlyMap<number, UnitText>;
   /** Of length one. */
-  wordVector(word: string): Float32Array;
+  /** Adds the vector of a word, of length one, so many times. */
+  addWord(word: string, times: number, out: Float32Array): void;
 };
 
 export type Features = ReturnType<ReturnType<typeof openFeatures>>;
@@ -34,6 +35,8 @@ const reach = 3;
 const mostBetween = 3;
 const mostNames = 2;
 const bestForLikeness = 3;
+// of the built-in table, by which words are compared whichever embedder serves
+const wordDimensions = 256;
 
 export function openFeatures(searched: Searched) {
   const { index, question, keywords, meaning, candidates, texts } = searched;
@@ -149,28 +152,23 @@ function openLikeBest(meaning: MeaningScores | undefined, units: readonly number
 }
 
 /** How alike the words of both are when each counts by how rare it is. */
-function openWordMeaning({ index, question, wordVector }: Searched): (own: UnitText | undefined) => number {
+function openWordMeaning({ index, question, addWord }: Searched): (own: UnitText | undefined) => number {
   const { table, counts } = index;
   const rarity = (word: string) => {
     const units = counts.of(stemOf(word));
     return units === 0 ? Math.log(table.live + 1) * rarityOfUnknown : rarityOf(units, table.live);
   };
   const bagOf = (words: Iterable<string>) => {
-    let sum: Float32Array | undefined;
-    for (const word of words) {
-      const vector = wordVector(word);
-      sum ??= new Float32Array(vector.length);
-      const weight = rarity(word);
-      for (let place = 0; place < sum.length; place++) sum[place] = (sum[place] ?? 0) + weight * (vector[place] ?? 0);
-    }
+    const sum = new Float32Array(wordDimensions);
+    for (const word of words) addWord(word, rarity(word), sum);
     return sum;
   };
   const isName = (word: string) => speakerWords.has(word);
   const speakerWords = new Set(table.speakers.flatMap((name) => name.match(/[\p{L}\p{N}]+/gu) ?? []));
   const asked = bagOf(question.words.filter((word) => !question.nameWords.has(word)));
   return (own) => {
-    const bag = asked && own && bagOf(distinctWords(own).filter((word) => !isName(word)));
-    if (!asked || !bag) return 0;
+    const bag = own && bagOf(distinctWords(own).filter((word) => !isName(word)));
+    if (!bag) return 0;
     return dot(asked, bag) / (Math.sqrt(dot(asked, asked) * dot(bag, bag)) || 1);
   };
 }
