@@ -1,5 +1,6 @@
 // `npm run bench`: every measurement one after the other, or those named: `npm run bench -- start`.
 // `npm run bench -- --peer openclaw`: ours beside a peer's; not part of the rest, because the peer is installed for it.
+// `npm run bench:memory -- --data FILE`: what the memory finds; not part of the rest, because the data is none of the project's.
 import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,6 +11,7 @@ import { projectRoot } from "./project-root.mjs";
 
 const ending = ".bench.ts";
 const peers = { openclaw: new URL("../bench/openclaw.ts", import.meta.url) };
+const memorySearch = new URL("../bench/memory-search.ts", import.meta.url);
 
 refuseOldNode();
 await ensureInstalled(projectRoot);
@@ -18,6 +20,7 @@ const all = readdirSync(join(projectRoot, "bench")).filter((file) => file.endsWi
 const names = all.map((file) => file.slice(0, -ending.length)).sort();
 const [flag, peer, ...peerArgs] = process.argv.slice(2);
 if (flag === "--peer") process.exit(await runPeer(peer, peerArgs));
+if (flag === "--memory-search") process.exit(await runScript(memorySearch, process.argv.slice(3)));
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !names.includes(name));
 if (unknown.length > 0 || names.length === 0) {
@@ -37,6 +40,9 @@ async function runPeer(name, args) {
     console.error(`There is no peer called ${name ?? "nothing"}. There are: ${Object.keys(peers).join(", ")}.`);
     return 1;
   }
-  const script = relative(projectRoot, fileURLToPath(peers[name]));
-  return runPinned(projectRoot, [script, ...args], { cwd: projectRoot });
+  return runScript(peers[name], args);
+}
+
+function runScript(url, args) {
+  return runPinned(projectRoot, [relative(projectRoot, fileURLToPath(url)), ...args], { cwd: projectRoot });
 }

@@ -1,14 +1,14 @@
-// Puts the program together: `node scripts/build-program.mjs <folder>`, two folders below the root.
+// Puts the program together: `node scripts/build-program.mjs <folder> [another source]`, two folders below the root.
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { rolldown } from "rolldown";
 import { projectRoot } from "./project-root.mjs";
 
-const [folder] = process.argv.slice(2);
+const [folder, source = "src/main.ts"] = process.argv.slice(2);
 const thread = String.raw`(new Worker\(\s*new URL\(")(\.[^"]+)\.ts(", import\.meta\.url\))`;
 const ownPlace = new RegExp(String.raw`${thread}|import\.meta\.(url|dirname)`, "g");
 
 const bundle = await rolldown({
-  input: { main: join(projectRoot, "src", "main.ts") },
+  input: { [basename(source, ".ts")]: join(projectRoot, source) },
   platform: "node",
   // packages stay where npm has put them: some start threads of their own, or read files that lie beside them
   external: /^[^./]/,

@@ -12,6 +12,7 @@ export type Unit =
   | "turns/s"
   | "jobs/s"
   | "tasks/s"
+  | "units/s"
   | "% CPU";
 
 export type Figure = {
@@ -26,18 +27,22 @@ export type Figure = {
 const heads = ["", "figure", "compared with", "ratio", "goal", ""];
 
 export function printReport(figures: readonly Figure[]): void {
-  const rows = [heads, ...figures.map(cellsOf)];
-  const widths = heads.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  printRows([heads, ...figures.map(cellsOf)]);
+  const load = loadavg()[0] ?? 0;
+  const cores = availableParallelism();
+  const doubt = load > cores ? "; more than there are cores, so only CPU, memory and ratios hold" : "";
+  console.log(`load average of the last minute: ${load.toFixed(1)} on ${cores} cores${doubt}`);
+}
+
+/** Under each other; the first one has the heads. */
+export function printRows(rows: readonly (readonly string[])[]): void {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   for (const row of rows) {
     const cells = row.map((cell, column) =>
       column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
     );
     console.log(cells.join("  ").trimEnd());
   }
-  const load = loadavg()[0] ?? 0;
-  const cores = availableParallelism();
-  const doubt = load > cores ? "; more than there are cores, so only CPU, memory and ratios hold" : "";
-  console.log(`load average of the last minute: ${load.toFixed(1)} on ${cores} cores${doubt}`);
 }
 
 function cellsOf(figure: Figure): string[] {
