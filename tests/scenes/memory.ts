@@ -25,8 +25,16 @@ export type MemoryScene = {
 export async function memoryScene(
   files: Readonly<Record<string, string>> = {},
   settings: Record<string, unknown> = {},
+  home?: string,
 ): Promise<MemoryScene> {
-  const home = await temporaryFolder();
+  return sceneIn(home ?? (await temporaryFolder()), files, settings);
+}
+
+async function sceneIn(
+  home: string,
+  files: Readonly<Record<string, string>>,
+  settings: Record<string, unknown>,
+): Promise<MemoryScene> {
   const workspace = join(home, "workspace");
   const troubles: string[] = [];
   const store = await openStore({

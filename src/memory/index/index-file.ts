@@ -48,7 +48,7 @@ export function openIndexFile(path: string): { file: IndexFile; tookAway: boolea
   try {
     const file = connect(path);
     const known = layoutOf(file);
-    if (known === layout) return { file, tookAway: false };
+    if (known === layout && isSound(file)) return { file, tookAway: false };
     file.close();
     if (known === undefined) return { file: makeAnew(path), tookAway: false };
   } catch (cause) {
@@ -76,6 +76,16 @@ export function isFull(cause: unknown): boolean {
 
 function codeOf(cause: unknown): number {
   return cause instanceof Error && "errcode" in cause ? Number(cause.errcode) : 0;
+}
+
+// a larger one is looked through in no moment, and damage shows when it is met
+const mostLookedThrough = 64 * 1024 * 1024;
+
+function isSound(file: IndexFile): boolean {
+  const bytes = Number(file.get("PRAGMA page_count")?.page_count) * Number(file.get("PRAGMA page_size")?.page_size);
+  if (bytes > mostLookedThrough) return true;
+  file.run("INSERT INTO unit_words (unit_words, rank) VALUES ('integrity-check', 0)");
+  return file.get("PRAGMA quick_check(1)")?.quick_check === "ok";
 }
 
 function layoutOf(file: IndexFile): string | undefined {

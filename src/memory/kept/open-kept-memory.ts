@@ -2,7 +2,7 @@
 // there is, and says what it may not have seen.
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { reasonOf } from "../../contract/failure.ts";
+import { Failure, reasonOf } from "../../contract/failure.ts";
 import type { MemoryFind, MemoryPlace } from "../../contract/memory/memory-place.ts";
 import type { MemorySettings } from "../../contract/memory/memory-settings.ts";
 import { EmbedderFailure } from "../embed/embedder.ts";
@@ -51,13 +51,15 @@ type Opened = {
 const usualWaitMs = 1_500;
 const stretchMs = 100;
 const settleMs = 300;
+const forgiveAfterMs = 30_000;
 
 export function openKeptMemory(deps: KeptDeps, place: KeptPlace): KeptMemory {
   const path = join(deps.indexFolder, `${place.key}.db`);
   const waitMs = deps.waitMs ?? usualWaitMs;
   let opened: Opened | undefined;
   let watching: { close(): void } | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let timer: { atMs: number; handle: NodeJS.Timeout } | undefined;
+  let isMaking = false;
   let isClosed = false;
   let isWhole = false;
   // what is wrong at the moment, by what it keeps from being done
@@ -84,7 +86,7 @@ export function openKeptMemory(deps: KeptDeps, place: KeptPlace): KeptMemory {
     hear: () => soon(settleMs),
     async close() {
       isClosed = true;
-      clearTimeout(timer);
+      clearTimeout(timer?.handle);
       watching?.close();
       await last.catch(() => undefined);
       opened?.index.file.close();
@@ -93,7 +95,10 @@ export function openKeptMemory(deps: KeptDeps, place: KeptPlace): KeptMemory {
 
   /** One thing at a time, so that nothing sees an index that is being changed. */
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = last.then(work);
+    const result = last.then(() => {
+      if (isClosed) throw new Failure("This memory is closed.");
+      return work();
+    });
     // whoever asked is told; the next one begins all the same
     last = result.catch(() => undefined);
     return result;
@@ -101,13 +106,9 @@ export function openKeptMemory(deps: KeptDeps, place: KeptPlace): KeptMemory {
 
   async function search({ query, most, maxTokens }: SearchWish) {
     let { index, keeper } = await upToDate();
-    const vector = await keeper.questionVector(query).then(
-      (found) => {
-        if (deps.settings.embedder.provider === "builtin") wrong.delete("vectors");
-        return found;
-      },
-      (cause) => note("vectors", `Searched by words only. ${reasonOf(cause)}`),
-    );
+    const vector = await keeper
+      .questionVector(query)
+      .catch((cause) => note("vectors", `Searched by words only. ${reasonOf(cause)}`));
     const using = { ...(await deps.embedders.searching()), settings: deps.settings.search };
     const find = () => toFinds(index, searchIndex(using, index, { query, vector, most, maxTokens }));
     let finds: readonly MemoryFind[];
@@ -140,9 +141,12 @@ export function openKeptMemory(deps: KeptDeps, place: KeptPlace): KeptMemory {
     try {
       do {
         const { files, conversations, keeper } = open();
-        const isMore = (await files.next()) || (await conversations.next()) || (await vectorsNext(keeper));
+        const isMore = (await files.next()) || (await conversations.next());
         wrong.delete("reading");
-        if (!isMore) return true;
+        if (!isMore) {
+          if (keeper.isBehind()) makeVectors();
+          return true;
+        }
       } while (performance.now() < untilMs && !isClosed);
       return false;
     } catch (cause) {
@@ -153,27 +157,50 @@ export function openKeptMemory(deps: KeptDeps, place: KeptPlace): KeptMemory {
     }
   }
 
-  async function vectorsNext(keeper: VectorKeeper): Promise<boolean> {
+  /** Beside everything else: a server may take its time, and only what changes the index is done in turn. */
+  function makeVectors(): void {
+    if (isMaking) return;
+    isMaking = true;
+    void makeAll().finally(() => {
+      isMaking = false;
+    });
+  }
+
+  async function makeAll(): Promise<void> {
     try {
-      const isMore = await keeper.makeNext();
-      wrong.delete("vectors");
-      return isMore;
+      for (let isMore = true; isMore && !isClosed; ) {
+        const now = await inTurn(async () => open());
+        isMore = await now.keeper.makeNext((work) => inTurn(async () => withinIndex(now, work)));
+        wrong.delete("vectors");
+      }
     } catch (cause) {
-      if (!(cause instanceof EmbedderFailure)) throw cause;
-      note("vectors", `New texts are found by their words only. ${cause.message}`);
-      return false;
+      if (cause instanceof EmbedderFailure) {
+        note("vectors", `${cause.message} Until then what serves is what there was before.`);
+        soon(forgiveAfterMs);
+      } else if (!isClosed) note("vectors", `New texts are found by their words only: ${reasonOf(cause)}.`);
     }
   }
 
+  function withinIndex<Result>(of: Opened, work: () => Result): Result {
+    if (opened !== of) throw new Error("the index was made anew");
+    return work();
+  }
+
+  /** The sooner of two wishes counts. */
   function soon(afterMs: number): void {
-    if (isClosed || !opened) return;
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      void inTurn(async () => {
-        isWhole = await readOn(performance.now() + stretchMs);
-        if (!isWhole) soon(0);
-      });
-    }, afterMs).unref();
+    const atMs = performance.now() + afterMs;
+    if (isClosed || !opened || (timer && timer.atMs <= atMs)) return;
+    clearTimeout(timer?.handle);
+    timer = { atMs, handle: setTimeout(() => void readInBetween(), afterMs).unref() };
+  }
+
+  async function readInBetween(): Promise<void> {
+    timer = undefined;
+    await inTurn(async () => {
+      isWhole = await readOn(performance.now() + stretchMs);
+      if (!isWhole) soon(0);
+      // closed meanwhile: there is nothing to read for
+    }).catch(() => undefined);
   }
 
   function open(): Opened {

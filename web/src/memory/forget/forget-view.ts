@@ -94,13 +94,15 @@ export class StewardForgetView extends LitElement {
       isChosen: (mention: Mention) => !this.kept.has(mentionId(mention)),
       choose: (mentions: readonly Mention[], isChosen: boolean) => this.choose(mentions, isChosen),
     };
-    return html`${groupMentions(answer.value.mentions).map((one) => mentionGroup(one, surroundings))}
+    const goes = answer.value.mentions.filter(({ stays }) => stays === undefined);
+    return html`${groupMentions(goes).map((one) => mentionGroup(one, surroundings))}
+      ${renderStaying(answer.value.mentions)}
       ${
         answer.value.more
           ? html`<p class="caution">${icon("warning", 16)} <span>There is more than fits here. Forget these, then look again.</span></p>`
           : nothing
       }
-      ${this.renderFoot()}`;
+      ${goes.length > 0 ? this.renderFoot() : nothing}`;
   }
 
   private renderFoot(): TemplateResult {
@@ -128,7 +130,7 @@ export class StewardForgetView extends LitElement {
   private get chosen(): readonly Mention[] {
     const { answer } = this;
     return answer?.state === "ready"
-      ? answer.value.mentions.filter((mention) => !this.kept.has(mentionId(mention)))
+      ? answer.value.mentions.filter((mention) => mention.stays === undefined && !this.kept.has(mentionId(mention)))
       : [];
   }
 
@@ -180,6 +182,19 @@ export class StewardForgetView extends LitElement {
     }
     this.isBusy = false;
   }
+}
+
+/** What speaks of it, too, and is not for the memory to take away. */
+function renderStaying(mentions: readonly Mention[]): TemplateResult | typeof nothing {
+  const staying = mentions.filter(({ stays }) => stays !== undefined);
+  if (staying.length === 0) return nothing;
+  return html`<div class="card done">
+    <p><b>This speaks of it too, and stays:</b></p>
+    <ul>${staying.map(
+      ({ path, line, text, stays }) =>
+        html`<li>${path === undefined ? text : `${path}, line ${line}: ${text}`}<br />${stays}</li>`,
+    )}</ul>
+  </div>`;
 }
 
 function renderForgotten({ lines, messages, stayed }: Forgotten): TemplateResult {
