@@ -9,7 +9,7 @@ const config: KnipConfig = {
     "web/src/main.ts!",
     "{src,web/src,tests}/**/*.test.ts",
     "bench/*.bench.ts",
-    "tests/scenes/{kill-at-event,guard/stage-process,guard/show-roots-files,memory/forget-process}.ts",
+    "tests/scenes/{kill-at-event,guard/stage-process,guard/show-roots-files,memory/forget-process,memory/index-process}.ts",
   ],
   project: ["{src,web}/**/*.ts!", "scripts/*.mjs!", "!**/*.test.ts!", "{tests,bench}/**/*.ts"],
   ignoreDependencies: ["@biomejs/biome"],
