@@ -214,7 +214,10 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
     methods: offered.methods,
     log: store.log,
     live,
-    onFollow: () => void models.prepare().catch((cause) => trouble("The model could not be prepared.", cause)),
+    onFollow: () =>
+      void Promise.all([models.prepare(), offered.recall()?.prepare()]).catch((cause) =>
+        trouble("What the first message needs could not be prepared.", cause),
+      ),
     onTrouble: trouble,
   });
   const runningCommands = openRunningCommands(workspace.path, extraDirs);

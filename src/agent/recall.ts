@@ -1,5 +1,6 @@
 // What the memory holds of what a message is about, laid beside it: found once in a turn, noted by its places, and read again from them.
-import type { Event } from "../contract/event.ts";
+import { createHash } from "node:crypto";
+import type { Event, EventOf } from "../contract/event.ts";
 import type { MemoryFind } from "../contract/memory/memory-place.ts";
 import type { Recall } from "../contract/memory/recall.ts";
 import type { ModelChoice } from "../contract/model.ts";
@@ -15,12 +16,28 @@ const heading = "[From your memory, found by itself for this message: facts to k
 
 /** As a part of the message; undefined: nothing is laid beside it. A turn without it is as good as one before there was a memory. */
 export async function recallBeside(run: Recalling): Promise<string | undefined> {
-  const { recall, group } = run.deps;
-  const memory = recall?.();
+  const memory = run.deps.recall?.();
   if (!memory) return undefined;
   const { recalled } = run.state;
-  const found = recalled ? memory.read(group?.name, recalled.finds) : findNow(run, memory);
-  return words(await found.catch(() => []));
+  const found = recalled ? await findAgain(run, memory, recalled.finds) : await findNow(run, memory);
+  const text = words(found);
+  return text && run.deps.redactor.redact(text);
+}
+
+/** A memory that fails tells of it itself. */
+function orNothing<Finds extends readonly (MemoryFind | undefined)[]>(found: Promise<Finds>): Promise<Finds | []> {
+  return found.catch(() => []);
+}
+
+/** What stands there may be another text by now, and whose it is nobody has looked at: then it is left out. */
+async function findAgain(
+  { deps }: Recalling,
+  memory: Recall,
+  places: EventOf<"memory.recalled">["finds"],
+): Promise<readonly MemoryFind[]> {
+  const now = await orNothing(memory.read(deps.group?.name, places));
+  const same = now.flatMap((find, at) => (find && hashOf(find) === places[at]?.hash ? [find] : []));
+  return vouchedFor(deps, same);
 }
 
 async function findNow(run: Recalling, memory: Recall): Promise<readonly MemoryFind[]> {
@@ -31,19 +48,30 @@ async function findNow(run: Recalling, memory: Recall): Promise<readonly MemoryF
   if (isOffline || state.steps.length > 0 || question === "") return [];
   if (run.asker.kind !== "owner" && run.asker.kind !== "group") return [];
   const seenFromSeq = window.find((event) => event.conversation === conversation)?.seq ?? 0;
-  const found = await memory.find({ conversation, group: deps.group?.name, question, seenFromSeq });
-  const finds: MemoryFind[] = [];
-  for (const find of found) if (await isVouchedFor(deps, find)) finds.push(find);
+  const found = await orNothing(memory.find({ conversation, group: deps.group?.name, question, seenFromSeq }));
+  const finds = await vouchedFor(deps, found);
   if (finds.length === 0) return [];
-  const places = finds.map(({ text: _, best: __, speakers: ___, labels: ____, ...place }) => place);
+  const places = finds.map((find) => {
+    const { text: _, best: __, speakers: ___, labels: ____, ...place } = find;
+    return { ...place, why: place.why.map(deps.redactor.redact), hash: hashOf(find) };
+  });
   const tokens = Math.ceil((words(finds) ?? "").length / 4);
   await append(run, [{ type: "memory.recalled", conversation, turn, finds: places, tokens }], false);
   return finds;
 }
 
 /** What others may have written is looked for by a call, and clings to what follows; nothing of it comes by itself. */
-async function isVouchedFor(deps: TurnDeps, { path, labels }: MemoryFind): Promise<boolean> {
-  return labels.length === 0 && (path === undefined || (await labelsOfFile(deps, path)).length === 0);
+async function vouchedFor(deps: TurnDeps, finds: readonly MemoryFind[]): Promise<readonly MemoryFind[]> {
+  const theirs: MemoryFind[] = [];
+  for (const find of finds) {
+    const { path, labels } = find;
+    if (labels.length === 0 && (path === undefined || (await labelsOfFile(deps, path)).length === 0)) theirs.push(find);
+  }
+  return theirs;
+}
+
+function hashOf({ text }: MemoryFind): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
 function questionOf(window: readonly Event[], turn: string): string {

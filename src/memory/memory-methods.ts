@@ -1,5 +1,7 @@
 // The methods of the memory, for the page, the command line and programs alike.
 import type { EventOf } from "../contract/event.ts";
+import { Failure } from "../contract/failure.ts";
+import { CallRefused } from "../contract/wire/client.ts";
 import type { Served } from "../contract/wire/methods/define-methods.ts";
 import type { memoryMethods, Recall } from "../contract/wire/methods/memory.ts";
 import type { Database } from "../store/database/database.ts";
@@ -23,11 +25,11 @@ export function serveMemory(deps: MemoryMethodDeps): Served<typeof memoryMethods
   return {
     ...serveMentions(deps.forgetting),
     async "memory.search"(_caller, { query, limit, ...whose }) {
-      const { finds, ms, note } = await memory.search(whose, query, { limit });
+      const { finds, ms, note } = await asRefusal(memory.search(whose, query, { limit }));
       return { finds: [...finds], ms, ...(note !== undefined && { note }) };
     },
-    "memory.status": (_caller, whose) => memory.status(whose),
-    "memory.reindex": (_caller, whose) => memory.reindex(whose),
+    "memory.status": (_caller, whose) => asRefusal(memory.status(whose)),
+    "memory.reindex": (_caller, whose) => asRefusal(memory.reindex(whose)),
     async "memory.recalled"(_caller, { sessionKey, beforeSeq, limit }) {
       const found = await latestOfKind(deps.database, "memory.recalled", {
         conversation: sessionKey,
@@ -38,6 +40,13 @@ export function serveMemory(deps: MemoryMethodDeps): Served<typeof memoryMethods
       return { recalls, more: found.length > limit };
     },
   };
+}
+
+/** What a person must mend is told to whoever has called. */
+function asRefusal<Result>(answer: Promise<Result>): Promise<Result> {
+  return answer.catch((cause) => {
+    throw cause instanceof Failure ? new CallRefused("failed", cause.message) : cause;
+  });
 }
 
 async function showRecall(deps: MemoryMethodDeps, event: Recalled): Promise<Recall> {

@@ -1,4 +1,6 @@
 // What lasts between conversations, and how it is found.
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import type { Group } from "../contract/channel/group.ts";
 import type { RoomDefinition } from "../contract/room/room.ts";
 import type { RoomBase } from "../contract/room/room-base.ts";
@@ -45,17 +47,13 @@ export const memoryRoom: RoomDefinition<MemoryBase> = {
     const places = { home, workspace, environment, storedKeys: base.auth.keys, settings };
     const memory = openMemory({ ...places, conversations, groups, nowMs, trouble });
     const kept = { texts: base.fileChanges.ownTexts, versions: base.fileChanges.checkpoints };
-    const noteDeps = { home, workspace, database, log, groupOf, ...kept };
-    const { extraPaths } = settings;
-    const plain = openForgetting({ ...noteDeps, extraPaths, newId });
+    const noteDeps = { home, workspace, database, log, groupOf, ...kept, extraPaths: settings.extraPaths };
+    const plain = openForgetting({ ...noteDeps, newId });
     const forgetting: typeof plain = {
       ...plain,
       async forget(whose, what, by) {
         const forgotten = await plain.forget(whose, what, by);
-        // what was forgotten is gone, and the index is a copy that is made again
-        await memory
-          .catchUp()
-          .catch((cause) => trouble("The index of the memory may still hold what was forgotten.", cause));
+        await catchUp();
         return forgotten;
       },
     };
@@ -63,6 +61,10 @@ export const memoryRoom: RoomDefinition<MemoryBase> = {
       ...{ memory, forgetting, redact, timeZone, nowMs, files: textFiles },
       eventsOf: log.ofTurn,
       labelsIn: async (conversation) => (await conversationState(database, conversation))?.labels ?? [],
+    });
+    const unsubscribe = log.subscribe((events) => {
+      // what its index holds is nobody's any more
+      if (events.some(({ type }) => type === "group.removed")) void catchUp();
     });
     return {
       tools: async () => tools,
@@ -74,13 +76,31 @@ export const memoryRoom: RoomDefinition<MemoryBase> = {
           (await import("./notes/note-methods.ts")).serveNotes({ notes: openNotes(noteDeps), forgetting }),
         ),
       },
-      recall: openRecall(memory, settings),
+      recall: openRecall({ memory, settings, sizeOf }),
       forget: () => memory.catchUp(),
       catchUp: () => memory.catchUp(),
       async start() {
-        for (const why of await plain.goOn()) trouble(why, undefined);
+        const { done, problems } = await plain.goOn();
+        for (const why of problems) trouble(why, undefined);
+        if (done > 0) await catchUp();
       },
-      close: () => memory.close(),
+      async close() {
+        unsubscribe();
+        await memory.close();
+      },
     };
+
+    /** What was taken out is gone; the index is a copy, and what it holds too long is told. */
+    function catchUp(): Promise<void> {
+      return memory
+        .catchUp()
+        .catch((cause) => trouble("The index of the memory may still hold what was taken out.", cause));
+    }
+
+    async function sizeOf(group: string | undefined, path: string): Promise<number> {
+      const isGlobal = group === undefined || path === "GLOBAL.md";
+      const stats = await stat(join(isGlobal ? workspace : join(home, "groups", group), path)).catch(() => undefined);
+      return stats?.size ?? 0;
+    }
   },
 };

@@ -19,17 +19,25 @@ export type SearchOptions = {
   /** All finds together; they are then single paragraphs and messages instead of passages of up to 400 tokens. */
   maxTokens?: number | undefined;
   signal?: AbortSignal | undefined;
+  /** So long what is new may be read first; as long as is usual if it is not said. */
+  waitMs?: number | undefined;
 };
 
 export type Memory = {
   /** What was written or said before the call is looked through, too. */
   search(whose: Whose, query: string, options?: SearchOptions): Promise<Found>;
   /** What stands there now; undefined where it is gone, or is none of theirs. */
-  read(whose: Whose, places: readonly MemoryPlace[]): Promise<readonly (MemoryFind | undefined)[]>;
+  read(
+    whose: Whose,
+    places: readonly MemoryPlace[],
+    signal?: AbortSignal,
+  ): Promise<readonly (MemoryFind | undefined)[]>;
   /** Loads nothing. */
   status(whose: Whose): Promise<MemoryStatus>;
   /** Throws the index away and makes it again. */
   reindex(whose: Whose): Promise<MemoryStatus>;
+  /** Loads an index that was made before, so that the first search need not wait for it. */
+  warm(whose: Whose): Promise<void>;
   /** Words were taken out of notes or conversations: no index holds any of them when it resolves. */
   catchUp(): Promise<void>;
   close(): Promise<void>;
@@ -44,7 +52,10 @@ export type Forgetting = {
 };
 
 export type ToForget = {
+  /** What it is about: of what was answered to a message, only what speaks of it goes along. Without it all of that goes. */
+  about?: string | undefined;
   lines: readonly { path: string; line: number; text: string }[];
+  /** Or what was looked up or done in a turn, by the number of one of its events: all of it that speaks of it. */
   messages: readonly { sessionKey: string; seq: number }[];
 };
 export type Forgotten = { lines: number; messages: number; stayed: readonly string[] };

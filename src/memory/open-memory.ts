@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import type { Group } from "../contract/channel/group.ts";
+import { type Group, GroupName, mailGroupPrefix } from "../contract/channel/group.ts";
 import { Failure, orIfMissing } from "../contract/failure.ts";
 import type { MemorySettings } from "../contract/memory/memory-settings.ts";
 import type { MemoryStatus } from "../contract/wire/methods/memory.ts";
@@ -25,23 +25,29 @@ export type MemoryDeps = {
   trouble(message: string, cause: unknown): void;
 };
 
-const off = "The memory is switched off (memory.enabled and memory.search.enabled in the settings).";
 const unused = { state: "unused", units: 0, files: 0, conversations: 0, bytes: 0, withoutVector: 0 } as const;
 
 export function openMemory(deps: MemoryDeps): Memory {
   const { settings } = deps;
   const isOn = settings.enabled && settings.search.enabled;
+  const off = `The memory is switched off: ${settings.enabled ? "memory.search.enabled" : "memory.enabled"} is false in the settings.`;
   const indexFolder = join(deps.home, "data", "memory");
   const thread = openMemoryThread({ ...deps, indexFolder });
   return {
-    async search(whose, query, { limit = settings.search.maxResults, maxTokens, signal } = {}) {
+    async search(whose, query, { limit = settings.search.maxResults, maxTokens, signal, waitMs } = {}) {
       if (!isOn) return { finds: [], ms: 0, note: off };
       const startedMs = performance.now();
-      const found = await thread.ask("search", await placeOf(whose), { query, most: limit, maxTokens }, signal);
+      const found = await thread.ask("search", await placeOf(whose), { query, most: limit, maxTokens, waitMs }, signal);
       return { ...found, ms: Math.round((performance.now() - startedMs) * 10) / 10 };
     },
-    async read(whose, places) {
-      return isOn && places.length > 0 ? thread.ask("read", await placeOf(whose), places) : places.map(() => undefined);
+    async read(whose, places, signal) {
+      if (!isOn || places.length === 0) return places.map(() => undefined);
+      return thread.ask("read", await placeOf(whose), places, signal);
+    },
+    async warm(whose) {
+      const place = await placeOf(whose);
+      const isThere = (await readdir(indexFolder).catch(orIfMissing<string[]>([]))).includes(`${place.key}.db`);
+      if (isOn && isThere) await thread.ask("warm", place, undefined);
     },
     async status(whose): Promise<MemoryStatus> {
       const place = await placeOf(whose);
@@ -58,10 +64,10 @@ export function openMemory(deps: MemoryDeps): Memory {
       const places = await Promise.all([{}, ...groups.map(({ name: group }) => ({ group }))].map(placeOf));
       for (const file of await readdir(indexFolder).catch(orIfMissing([]))) {
         const place = places.find(({ key }) => file === `${key}.db`);
-        // of a group that is no more, and all that goes with an index
+        // of a correspondence nobody knows here whether it goes on, and of a group that is no more nothing stays
         if (place) await thread.ask("catchUp", place, undefined);
         else if (!places.some(({ key }) => file.startsWith(`${key}.db-`)))
-          await rm(join(indexFolder, file), { force: true });
+          await rm(join(indexFolder, file), { recursive: true, force: true });
       }
     },
     close: () => thread.close(),
@@ -74,14 +80,21 @@ export function openMemory(deps: MemoryDeps): Memory {
       const extraPaths = settings.extraPaths.map((path) => path.replace(/^~(?=\/|$)/, homedir()));
       return { key: "own", group: undefined, files: { folder: workspace, extraPaths }, conversations };
     }
-    const known = (await deps.groups()).find(({ name }) => name === group);
-    if (!known) throw new Failure(`There is no group ${group}. “steward groups” lists them.`);
+    const mark = await markOf(group);
     const files = { folder: join(home, "groups", group), extraPaths: [], globalFile: join(workspace, "GLOBAL.md") };
-    return { key: `group-${group}-${chatMark(known)}`, group, files, conversations };
+    return { key: `group-${group}-${mark}`, group, files, conversations };
+  }
+
+  /** A name may belong to another chat by now, and what the one before it has said is not for it. */
+  async function markOf(group: string): Promise<string> {
+    const known = (await deps.groups()).find(({ name }) => name === group);
+    if (known) return chatMark(known);
+    // a correspondence is called by its address alone
+    if (group.startsWith(mailGroupPrefix) && GroupName.safeParse(group).success) return "mail";
+    throw new Failure(`There is no group ${group}. “steward groups” lists them.`);
   }
 }
 
-/** A name may belong to another chat by now, and what the one before it has said is not for it. */
 function chatMark({ channel, address }: Group): string {
   return createHash("sha256")
     .update(JSON.stringify([channel, address.chat]))

@@ -4,32 +4,56 @@ import type { MemorySettings } from "../contract/memory/memory-settings.ts";
 import type { Recall } from "../contract/memory/recall.ts";
 import type { Memory } from "./memory.ts";
 
-// they stand in every prompt, the last one in that of groups
-const inPrompt: ReadonlySet<string> = new Set(["MEMORY.md", "USER.md", "GLOBAL.md"]);
+// they stand in every prompt, the last one in that of groups; of a longer one the middle is left out there
+const inPrompts: readonly string[] = ["MEMORY.md", "USER.md"];
+const inPromptsOfGroups: readonly string[] = [...inPrompts, "GLOBAL.md"];
+const mostInPrompt = 20_000;
 // what holds less of what is asked is noise beside it
 const leastScore = 0.5;
+// and what holds much less than the best
+const leastOfBest = 0.7;
+const mostFinds = 5;
 const charactersInToken = 4;
 const withinMs = 1_000;
 // much of what is found first may stand in the prompt already
 const morePerToken = 4;
 
-export function openRecall(memory: Memory, settings: MemorySettings): Recall {
+export type RecallDeps = {
+  memory: Memory;
+  settings: MemorySettings;
+  /** Of a file of this memory, in bytes. */
+  sizeOf(group: string | undefined, path: string): Promise<number>;
+};
+
+export function openRecall({ memory, settings, sizeOf }: RecallDeps): Recall {
   const { enabled, maxTokens } = settings.recall;
   return {
+    async prepare() {
+      if (enabled) await memory.warm({});
+    },
     async find({ group, conversation, question, seenFromSeq }) {
       if (!enabled) return [];
       const signal = AbortSignal.timeout(withinMs);
-      const wish = { maxTokens: maxTokens * morePerToken, limit: 30, signal };
+      // what is still to be read is for the next message
+      const wish = { maxTokens: maxTokens * morePerToken, limit: 30, signal, waitMs: 0 };
       const { finds } = await memory.search({ group }, question.slice(0, 2_000), wish);
+      const whole = await inPromptOf(group);
       const isSeen = ({ path, sessionKey, toSeq = 0 }: MemoryFind) =>
-        path === undefined ? sessionKey === conversation && toSeq >= seenFromSeq : inPrompt.has(path);
+        path === undefined ? sessionKey === conversation && toSeq >= seenFromSeq : whole.has(path);
       const isUseful = ({ score, labels, text }: MemoryFind) =>
         score >= leastScore && labels.length === 0 && !isAsked(text);
       const useful = finds.filter((find) => isUseful(find) && !isSeen(find));
       return withinBudget(useful, maxTokens);
     },
-    read: (group, places) => memory.read({ group }, places),
+    read: (group, places) => memory.read({ group }, places, AbortSignal.timeout(withinMs)),
   };
+
+  async function inPromptOf(group: string | undefined): Promise<ReadonlySet<string>> {
+    const whole = new Set<string>();
+    for (const path of group === undefined ? inPrompts : inPromptsOfGroups)
+      if ((await sizeOf(group, path)) <= mostInPrompt) whole.add(path);
+    return whole;
+  }
 }
 
 /** A question tells nothing, however alike it is. */
@@ -39,7 +63,9 @@ function isAsked(text: string): boolean {
 
 function withinBudget(finds: readonly MemoryFind[], maxTokens: number): readonly MemoryFind[] {
   let left = maxTokens * charactersInToken;
-  return finds.filter(({ text }) => {
+  const least = leastOfBest * finds.reduce((most, { score }) => Math.max(most, score), 0);
+  const best = finds.filter(({ score }) => score >= least).slice(0, mostFinds);
+  return best.filter(({ text }) => {
     if (text.length > left) return false;
     left -= text.length;
     return true;

@@ -52,7 +52,7 @@ test("what was read is written back with its permissions, and the new text is wh
   await chmod(path("MEMORY.md"), 0o640);
   const { version, text } = await read("MEMORY.md");
   const written = await write("MEMORY.md", `${text}\n- Zoé 🌰\n`, version);
-  expect(await read("MEMORY.md")).toEqual({ text: `${text}\n- Zoé 🌰\n`, version: written.version });
+  expect(await read("MEMORY.md")).toEqual({ text: `${text}\n- Zoé 🌰\n`, version: written.version, isNote: true });
   expect((await stat(path("MEMORY.md"))).mode & 0o777).toBe(0o640);
 });
 
@@ -156,5 +156,5 @@ test.runIf(canMount)("on a full disk the note stays as it was, and the answer sa
   const { version, text } = await read("MEMORY.md");
   disk.fill();
   await expect(write("MEMORY.md", "long ".repeat(20_000), version)).rejects.toThrow("the disk is full");
-  expect(await read("MEMORY.md")).toEqual({ text, version });
+  expect(await read("MEMORY.md")).toEqual({ text, version, isNote: true });
 });

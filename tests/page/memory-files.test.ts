@@ -1,6 +1,7 @@
 // The notes themselves on the page: read, edited with a look at the change, and an earlier text brought back.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import type { FakeMemory } from "../fakes/memory/memory-methods.ts";
 import { eventually } from "../scenes/eventually.ts";
 import { arriveAtMemory, livedIn, notes } from "../scenes/page/memory-scene.ts";
 import { shownText, startSteward } from "../scenes/page/page-scene.ts";
@@ -99,7 +100,7 @@ test("the history says who changed what, and makes an earlier text the present o
   expect(await shownText(changes.nth(1))).toContain("Steward made it in a conversation");
   await changes.nth(0).getByText("What changed").click();
   await eventually(async () => (await shownText(changes.nth(0))).includes("- - Anna moved to Hamburg"));
-  await changes.nth(1).getByRole("link", { name: "Make this the text again" }).click();
+  await changes.nth(1).getByRole("link", { name: "Go back to this" }).click();
   expect(await shownText(diff(page))).toContain("+ - Anna moved to Hamburg");
   await page.getByRole("button", { name: "Save" }).click();
   await page.locator(".line").getByText("Anna moved to Hamburg").waitFor();
@@ -117,9 +118,15 @@ test("a note that is not there is said, and can be written", async () => {
   expect(memory.textOf("MEMORY.md")).toBe("- The key lies under the pot\n");
 });
 
-test("a file outside of the notes, which is only searched, is said to lie elsewhere", async () => {
-  const { page } = await arriveAtMemory(stage, livedIn, { path: "/memory/file/~2Fhome~2Fanna~2Frecipes~2Emd/3" });
-  await page.getByRole("heading", { name: "This file is not shown here" }).waitFor();
+test("a file beside the notes, which is only searched, is shown and cannot be edited", async () => {
+  const withRecipes = (memory: FakeMemory) => {
+    livedIn(memory);
+    memory.write("/home/anna/recipes.md", "Two eggs\n", "owner");
+  };
+  const path = "/memory/file/~2Fhome~2Fanna~2Frecipes~2Emd/1";
+  const { page } = await arriveAtMemory(stage, withRecipes, { path });
+  await page.getByText("It lies beside the notes").waitFor();
+  await page.locator(".line.found").getByText("Two eggs").waitFor();
   expect(await page.getByRole("link", { name: "Edit" }).count()).toBe(0);
 });
 

@@ -53,7 +53,7 @@ test("a note is changed on disk, its history tells of it, and the earlier text c
   await page.getByRole("link", { name: "History" }).click();
   const changes = page.getByRole("list", { name: "Changes" }).getByRole("listitem");
   await eventually(() => changes.count(), 2);
-  await changes.last().getByRole("link", { name: "Make this the text again" }).click();
+  await changes.last().getByRole("link", { name: "Go back to this" }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await page.locator(".line").getByText("Her bicycle is green").waitFor();
 });
@@ -69,7 +69,7 @@ test("what is forgotten is gone from the file and is not found any more", async 
   await field(page).fill("Lindgren dentist");
   await page
     .getByRole("status")
-    .filter({ hasText: /finds?,|Nothing found/ })
+    .filter({ hasText: /results?,|Nothing found/ })
     .waitFor();
   expect(await shownText(page.locator("main"))).not.toContain("Lindgren is");
 });
@@ -79,7 +79,7 @@ test("what is recalled for a question is one line in the chat, which leads to wh
   await ask(page, "When is Anna’s birthday?");
   await said(page).getByText("echo: When is Anna").waitFor();
   await said(page)
-    .getByRole("link", { name: /^Remembered \d notes?$/ })
+    .getByRole("link", { name: /^Looked up \d things?$/ })
     .click();
   await eventually(async () => (await shownText(page.getByRole("article").first())).includes("3 March"));
   await page.getByRole("article").first().getByRole("link", { name: "Open the conversation" }).click();

@@ -172,7 +172,7 @@ describe("the index", () => {
 describe("what was recalled", () => {
   test("is one quiet line in the conversation, which leads to what it was", async () => {
     const { page, memory } = await arriveAtMemory(stage, livedIn, { path: "/chat/web--flat" });
-    const line = said(page).getByRole("link", { name: "Remembered 2 notes" });
+    const line = said(page).getByRole("link", { name: "Looked up 2 things" });
     const seq = Number((await line.getAttribute("href"))?.split("/").at(-1));
     for (const [at, recall] of memory.recalls.entries()) recall.seq = seq - at;
     await line.click();

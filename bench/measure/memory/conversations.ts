@@ -1,7 +1,7 @@
 // The conversations that the memory is measured on: a file comes in, and what was said, what is asked and where the answers stand go out.
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { Failure, reasonOf } from "../../../src/contract/failure.ts";
+import { codeOf, Failure, reasonOf } from "../../../src/contract/failure.ts";
 
 const Turn = z.object({ id: z.string(), speaker: z.string(), text: z.string() });
 const Session = z.object({ id: z.string(), date: z.string(), turns: z.array(Turn) });
@@ -16,7 +16,8 @@ export type Conversation = z.infer<typeof Conversation>;
 
 export async function readConversations(path: string): Promise<readonly Conversation[]> {
   const text = await readFile(path, "utf8").catch((cause) => {
-    throw new Failure(`--data ${path} cannot be read: ${reasonOf(cause)}.`, { cause });
+    if (codeOf(cause) === "ENOENT") throw new Failure(`There is no file ${path}, which --data names.`, { cause });
+    throw new Failure(`--data cannot be read: ${reasonOf(cause)}.`, { cause });
   });
   const read = Conversations.safeParse(parse(text));
   if (read.success) return read.data.convs;

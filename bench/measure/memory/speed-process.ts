@@ -15,7 +15,7 @@ export type ReadWhole = { units: number; seconds: number };
 export type Asked = { ms: number; found: number };
 
 const [home = "", workspace = ""] = process.argv.slice(2);
-// a nanosecond clock that looks every millisecond
+// looks every millisecond how late it is
 const delay = monitorEventLoopDelay({ resolution: 1 });
 let memory: Memory | undefined;
 
@@ -27,6 +27,8 @@ process.send?.("ready");
 async function answer(request: SpeedRequest): Promise<"rested" | ReadWhole | Asked | HeldUp> {
   switch (request.kind) {
     case "rest":
+      // as in the program, whose settings are read before anybody asks for the memory
+      await import("./own-memory.ts");
       await new Promise((resolve) => setTimeout(resolve, request.ms));
       return "rested";
     case "read": {

@@ -206,7 +206,7 @@ test("what was recalled for a question stands behind it in one quiet line, and n
     finds: Array.from({ length: count }, () => ({ path: "MEMORY.md", score: 1, why: [] })),
   });
   const conversation = told(message("hi"), started(), recalled(2), step("Hello!"));
-  expect(words(conversation)).toEqual(["person: hi", "notice: Remembered 2 notes", "answer: Hello!"]);
+  expect(words(conversation)).toEqual(["person: hi", "notice: Looked up 2 things", "answer: Hello!"]);
   expect(conversation.items[1]).toMatchObject({ tone: "quiet", recalled: 3 });
   expect(words(told(message("hi"), started(), recalled(0)))).toEqual(["person: hi"]);
 });

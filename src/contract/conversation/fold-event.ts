@@ -149,7 +149,7 @@ function foldForgotten(draft: Draft, { seq, seqs }: EventOf<"messages.forgotten"
 
 function foldRecalled(draft: Draft, { seq, turn, finds }: EventOf<"memory.recalled">): void {
   if (finds.length === 0) return;
-  const text = `Remembered ${count(finds.length, "note")}`;
+  const text = `Looked up ${count(finds.length, "thing")}`;
   putNotice(draft, `recalled:${seq}`, { tone: "quiet", text, turn, recalled: seq });
 }
 

@@ -107,7 +107,8 @@ function listed(names: readonly string[]): string {
 
 // what was found stands to the right, so that none of it begins a find of its own
 function indented({ text, best }: MemoryFind): string {
-  const lines = text.split("\n");
+  // whatever may begin a line, so that none of it passes for one of ours
+  const lines = text.split(/\r\n|[\n\r\u0085\u2028\u2029]/);
   const [from, to] = best ? rowsOf(best, lines) : [0, 0];
   return lines.map((line, at) => `${at >= from && at < to ? bestMark : indent}${line}`).join("\n");
 }

@@ -8,7 +8,11 @@ import { MemoryPlace } from "./memory-place.ts";
 
 export const memoryEvents = [
   // where it stands, and none of its words: what is forgotten later must not live on here
-  turnEvent("memory.recalled", { finds: z.array(MemoryPlace), tokens: z.number().int().nonnegative() }),
+  turnEvent("memory.recalled", {
+    /** `hash`: of the text that stood there, so that another one is not taken for it. */
+    finds: z.array(MemoryPlace.extend({ hash: z.string().optional() })),
+    tokens: z.number().int().nonnegative(),
+  }),
   // the words of these events of the conversation are gone
   event("messages.forgotten", { seqs: z.array(z.number().int().positive()).min(1).max(10_000), by: Sender }),
   // a note as the owner has written it; by their hashes both texts lie with the checkpoints

@@ -12,6 +12,8 @@ export type RecallWish = {
 export type Recall = {
   /** Best first; none of it are words of strangers. */
   find(wish: RecallWish): Promise<readonly MemoryFind[]>;
+  /** Somebody is here: what was made before is loaded, so that the first message need not wait for it. */
+  prepare(): Promise<void>;
   /** What stands there by now; undefined where it is gone. */
   read(group: string | undefined, places: readonly MemoryPlace[]): Promise<readonly (MemoryFind | undefined)[]>;
 };

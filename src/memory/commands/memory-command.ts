@@ -1,6 +1,7 @@
 // `steward memory`: what lasts between conversations, searched from the command line.
 
 import { Failure } from "../../contract/failure.ts";
+import { embedderWords } from "../../contract/memory/embedder-words.ts";
 import type { Command, SingleCommand } from "../../contract/room/command.ts";
 import { jsonNotes, jsonOption, printJson } from "../../contract/room/json-output.ts";
 import { withClient } from "../../contract/room/with-client.ts";
@@ -108,10 +109,11 @@ const reindex: SingleCommand = {
 function statusWords(status: MethodResult<"memory.status">): string {
   const { enabled, state, units, files, conversations, bytes, embedder, withoutVector, trouble } = status;
   if (!enabled) return "The memory is switched off (memory.enabled, memory.search.enabled).\n";
-  if (state === "unused") return `Nothing was looked for yet, so nothing is loaded. Meaning is told by: ${embedder}.\n`;
+  if (state === "unused")
+    return `Nothing was looked for yet, so nothing is loaded. What serves: ${embedderWords(embedder)}.\n`;
   const what = count(units, "paragraph or message", "paragraphs and messages");
   const lines = [
-    `${what} of ${count(files, "file")} and ${count(conversations, "conversation")}, ${formatBytes(bytes)}; meaning is told by: ${embedder}.`,
+    `${what} of ${count(files, "file")} and ${count(conversations, "conversation")}, ${formatBytes(bytes)}; ${embedderWords(embedder)}.`,
     ...(state === "reading" ? ["Still reading."] : []),
     ...(withoutVector > 0 ? [`${count(withoutVector, "text")} without a vector yet.`] : []),
     ...(trouble === undefined ? [] : [trouble]),

@@ -46,7 +46,8 @@ export async function searchBatch(
       throw new Failure(`There is no folder ${place.workspace}, which a query names as its conv.`);
     const memory = openMemory({
       ...place,
-      settings: { ...place.settings, conversations: false, extraPaths: [] },
+      // whatever Markdown lies there, wherever
+      settings: { ...place.settings, conversations: false, extraPaths: ["."] },
       ...{ environment: {}, storedKeys: {}, groups: async () => [], nowMs: context.world.nowMs },
       conversations: { next: async () => undefined, subscribe: () => () => {} },
       trouble: (message) => void context.console.errors.write(`${message}\n`),

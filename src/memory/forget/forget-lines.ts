@@ -78,7 +78,7 @@ export async function forgetLines(
 }
 
 /** What an earlier process did not come to; answers with what cannot be done yet, each in a sentence. */
-export async function goOnForgettingLines(deps: LinesDeps): Promise<readonly string[]> {
+export async function goOnForgettingLines(deps: LinesDeps): Promise<{ done: number; problems: readonly string[] }> {
   const { database } = deps;
   const rows = await database.query("SELECT name, detail FROM cursors WHERE name LIKE ? ORDER BY name", [
     `${noteName} %`,
@@ -89,7 +89,7 @@ export async function goOnForgettingLines(deps: LinesDeps): Promise<readonly str
     if ("problem" in done) problems.push(done.problem);
     else await endNote(database, String(name));
   }
-  return problems;
+  return { done: rows.length - problems.length, problems };
 }
 
 async function endNote(database: Database, name: string): Promise<void> {

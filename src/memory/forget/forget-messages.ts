@@ -1,24 +1,29 @@
-// Messages leave the log for good, with all that was done and said for them. The words go in the transaction that appends the event.
-import type { EventOf, NewEvent } from "../../contract/event.ts";
+// Messages leave the log for good, with what was done and said for them. The words go in the transaction that appends the event.
+import type { Event, EventOf, NewEvent } from "../../contract/event.ts";
 import type { Sender } from "../../contract/sender.ts";
 import type { Queryable } from "../../store/database/database.ts";
 import { readEvent } from "../../store/log/event-row.ts";
 import { findTaking } from "../../store/tables/task-queries.ts";
 import type { ToForget } from "../memory.ts";
-import { isMessage } from "./said-of-it.ts";
+import { readAsked, type SpeaksOf } from "./asked-words.ts";
+import { isMessage, isWork } from "./said-of-it.ts";
+import { takenWords } from "./taken-words.ts";
 
 const mostSeqs = 10_000;
+
+export type MessagesAsked = { asked: ToForget["messages"]; about: string | undefined };
 
 /** The events by which they go, and why they were recalled elsewhere; what is gone already is passed over. `stayed` is told why a message does not go. */
 export async function chooseMessages(
   tx: Queryable,
-  { asked, recalls, by }: { asked: ToForget["messages"]; recalls: ToForget["messages"]; by: Sender },
+  { asked, about, recalls, by }: MessagesAsked & { recalls: ToForget["messages"]; by: Sender },
   stayed: (why: string) => void,
 ): Promise<{ events: readonly NewEvent[]; messages: number }> {
+  const speaksOf = about === undefined ? undefined : readAsked(about);
   const events: NewEvent[] = [];
   let messages = 0;
   for (const conversation of new Set([...asked, ...recalls].map(({ sessionKey }) => sessionKey))) {
-    const choice = await choose(tx, conversation, seqsIn(asked, conversation));
+    const choice = await choose(tx, { conversation, asked: seqsIn(asked, conversation), speaksOf });
     choice.stayed.forEach(stayed);
     messages += choice.messages;
     const seqs = new Set([...choice.seqs, ...seqsIn(recalls, conversation)]);
@@ -46,62 +51,88 @@ function eventsFor(conversation: string, seqs: readonly number[], by: Sender): r
 
 type Choice = { seqs: readonly number[]; messages: number; stayed: readonly string[] };
 type Message = EventOf<"message.received" | "message.overheard" | "reply.written">;
+/** `speaksOf`: undefined where nobody says what it is about. */
+type Wish = { conversation: string; asked: readonly number[]; speaksOf: SpeaksOf | undefined };
 
-async function choose(tx: Queryable, conversation: string, asked: readonly number[]): Promise<Choice> {
+async function choose(tx: Queryable, wish: Wish): Promise<Choice> {
+  const { conversation } = wish;
   const stayed: string[] = [];
-  const chosen: Message[] = [];
-  const turns = new Set<string>();
-  for (const message of await messagesAt(tx, conversation, asked)) {
-    const { state, turn } = await stateOf(tx, message);
+  const seqs = new Set<number>();
+  let messages = 0;
+  for (const event of await eventsAt(tx, conversation, wish.asked)) {
+    const { state, turn } = await stateOf(tx, event);
     if (state === "open") {
-      stayed.push(`“${shortly(message.text)}” is still being answered. Forget it when the answer is there.`);
+      stayed.push(openWords(event));
       continue;
     }
-    chosen.push(message);
-    if (turn !== undefined) turns.add(turn);
+    const along = turn === undefined ? [] : await workOf(tx, conversation, turn);
+    const gone = isMessage(event)
+      ? [event.seq, ...goesAlong(event, along, wish.speaksOf)]
+      : workGone(event, along, wish);
+    for (const seq of gone) seqs.add(seq);
+    if (gone.length > 0) messages += 1;
   }
-  if (chosen.length === 0) return { seqs: [], messages: 0, stayed };
-  const seqs = new Set(chosen.map(({ seq }) => seq));
-  for (const turn of turns) for (const seq of await workOf(tx, conversation, turn)) seqs.add(seq);
+  if (seqs.size === 0) return { seqs: [], messages: 0, stayed };
   for (const seq of await undoneAfter(tx, conversation, seqs)) seqs.add(seq);
   for (const seq of await summariesOf(tx, conversation, Math.min(...seqs))) seqs.add(seq);
-  return { seqs: [...seqs], messages: chosen.length, stayed };
+  return { seqs: [...seqs], messages, stayed };
+}
+
+/** A reply takes along all by which it came about; what somebody said, only what of its answer speaks of it too. */
+function goesAlong(message: Message, turn: readonly Event[], speaksOf: SpeaksOf | undefined): readonly number[] {
+  const speaks = (event: Event) => speaksOf === undefined || speaksOf.times(takenWords(event)) > 0;
+  const goes = (event: Event) => event.seq === message.seq || speaks(event);
+  const repliesGo = turn.some((event) => event.type === "reply.written" && goes(event));
+  const along = turn.filter((event) => (repliesGo && event.type !== "reply.written") || goes(event));
+  return along.map(({ seq }) => seq);
+}
+
+/** Of what was only looked up or done everything that speaks of it, and nothing that was said. */
+function workGone(named: Event, turn: readonly Event[], { speaksOf }: Wish): readonly number[] {
+  const speaks = (event: Event) =>
+    speaksOf === undefined ? event.seq === named.seq : speaksOf.times(takenWords(event)) > 0;
+  const gone = turn.filter((event) => !isMessage(event) && speaks(event));
+  return gone.map(({ seq }) => seq);
+}
+
+function openWords(event: Event): string {
+  if (isMessage(event)) return `“${shortly(event.text)}” is still being answered. Forget it when the answer is there.`;
+  return "Something that speaks of it is still being worked on. Forget it when the answer is there.";
 }
 
 /** Those that still say something. */
-async function messagesAt(tx: Queryable, conversation: string, seqs: readonly number[]): Promise<readonly Message[]> {
+async function eventsAt(tx: Queryable, conversation: string, seqs: readonly number[]): Promise<readonly Event[]> {
   const rows = await tx.query(
     "SELECT * FROM events WHERE conversation = ? AND seq IN (SELECT value FROM json_each(?)) ORDER BY seq",
     [conversation, JSON.stringify(seqs)],
   );
-  const messages = rows.map(readEvent).filter(isMessage);
-  return messages.filter(({ text, attachments }) => text !== "" || attachments.length > 0);
+  return rows.map(readEvent).filter((event) => {
+    if (isMessage(event)) return event.text !== "" || event.attachments.length > 0;
+    return isWork(event) && takenWords(event) !== "";
+  });
 }
 
 /** open: it waits, or somebody works on it. */
-async function stateOf(
-  tx: Queryable,
-  message: Message,
-): Promise<{ state: "open" | "over"; turn?: string | undefined }> {
-  const waits = await tx.query("SELECT seq FROM inbox WHERE seq = ?", [message.seq]);
+async function stateOf(tx: Queryable, event: Event): Promise<{ state: "open" | "over"; turn?: string | undefined }> {
+  const waits = await tx.query("SELECT seq FROM inbox WHERE seq = ?", [event.seq]);
   if (waits.length > 0) return { state: "open" };
-  const turn = await turnOf(tx, message);
+  const turn = await turnOf(tx, event);
   const open = turn === undefined ? [] : await tx.query("SELECT turn FROM open_turns WHERE turn = ?", [turn]);
   return { state: open.length > 0 ? "open" : "over", turn };
 }
 
-async function turnOf(tx: Queryable, message: Message): Promise<string | undefined> {
-  if (message.type === "reply.written") return message.turn;
-  return message.type === "message.received" ? (await findTaking(tx, message))?.turn : undefined;
+async function turnOf(tx: Queryable, event: Event): Promise<string | undefined> {
+  if (event.type === "message.received") return (await findTaking(tx, event))?.turn;
+  return "turn" in event ? event.turn : undefined;
 }
 
 /** That it began and which messages it took stays: others of them may stay, too. */
-async function workOf(tx: Queryable, conversation: string, turn: string): Promise<readonly number[]> {
+async function workOf(tx: Queryable, conversation: string, turn: string): Promise<readonly Event[]> {
   const rows = await tx.query(
-    "SELECT seq FROM events WHERE turn = ? AND conversation = ? AND type NOT IN ('turn.started', 'turn.steered')",
+    "SELECT * FROM events WHERE turn = ? AND conversation = ? AND type NOT IN ('turn.started', 'turn.steered')",
     [turn, conversation],
   );
-  return rows.map(({ seq }) => Number(seq));
+  return rows.map(readEvent);
 }
 
 async function undoneAfter(tx: Queryable, conversation: string, seqs: ReadonlySet<number>): Promise<readonly number[]> {

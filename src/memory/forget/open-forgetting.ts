@@ -27,8 +27,8 @@ export type ForgettingDeps = NotePlaces & {
 };
 
 export type OpenForgetting = Forgetting & {
-  /** Carries out what an earlier process has begun; answers with what cannot be done yet, each in a sentence. */
-  goOn(): Promise<readonly string[]>;
+  /** Carries out what an earlier process has begun. `problems`: what cannot be done yet, each in a sentence. */
+  goOn(): Promise<{ done: number; problems: readonly string[] }>;
 };
 
 const mostMentions = 500;
@@ -65,7 +65,7 @@ async function forget(deps: ForgettingDeps, whose: Whose, what: ToForget, by: Se
   let messages = 0;
   // all of it is settled in one moment: whoever starts again finishes what was not done yet
   await deps.log.appendDecided(async (tx) => {
-    const chosen = await chooseMessages(tx, { asked: allowed, recalls, by }, tellStayed);
+    const chosen = await chooseMessages(tx, { asked: allowed, about: what.about, recalls, by }, tellStayed);
     messages = chosen.messages;
     await noteLines(tx, plans);
     return chosen.events;

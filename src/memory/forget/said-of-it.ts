@@ -7,6 +7,7 @@ import type { Queryable } from "../../store/database/database.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
 import { readEvent } from "../../store/log/event-row.ts";
 import type { SpeaksOf } from "./asked-words.ts";
+import { textsIn } from "./taken-words.ts";
 
 export type SaidDeps = {
   database: Queryable;
@@ -19,7 +20,7 @@ export type Weighed = { mention: Mention; times: number };
 const eventsAtOnce = 200;
 const shownCharacters = 1_200;
 const shownOfWork = 300;
-const workWords = "(read or done for it) ";
+const workWords = "(looked up or done) ";
 // whoever has so many looks for something else
 const mostFound = 5_000;
 
@@ -39,17 +40,18 @@ export async function findSaid(
     if (isMessage(event)) {
       const turn = event.type === "reply.written" ? event.turn : undefined;
       said.push({ mention: { ...mention, text: shownOf(text, speaksOf), who: whoOf(event) }, times, turn });
-    } else if ("turn" in event && event.turn !== undefined && !work.has(event.turn))
-      work.set(event.turn, { mention: { ...mention, text: `${workWords}${lineOf(text, speaksOf)}` }, times });
+    } else if (isWork(event) && !work.has(event.turn)) {
+      const words = `${workWords}${lineOf(text, speaksOf)}`;
+      work.set(event.turn, { mention: { ...mention, text: words, who: "assistant" }, times });
+    }
     if (said.length + work.size > mostFound) break;
   }
   const turns = new Set(said.map(({ turn }) => turn));
   const seqs = new Set(said.map(({ mention }) => mention.seq));
   const further: Weighed[] = [];
-  for (const [turn, { mention, times }] of work) {
-    const message = turns.has(turn) ? undefined : messageOf(await deps.log.ofTurn(turn), seqs);
-    if (message) further.push({ mention: { ...mention, ...message }, times });
-  }
+  // what speaks of it too takes along what was done for it
+  for (const [turn, found] of work)
+    if (!turns.has(turn) && !takesAny(await deps.log.ofTurn(turn), seqs)) further.push(found);
   return {
     found: [...said.map(({ mention, times }) => ({ mention, times })), ...further],
     more: said.length + work.size > mostFound,
@@ -62,25 +64,25 @@ export function isMessage(event: Event): event is Said {
   return event.type === "message.received" || event.type === "message.overheard" || event.type === "reply.written";
 }
 
-/** Where all that was done in a turn is named by: its answer, or what it answers; undefined if that speaks of it already. */
-function messageOf(
-  events: readonly Event[],
-  mentioned: ReadonlySet<number | undefined>,
-): Pick<Mention, "seq" | "who"> | undefined {
-  const taken = events.flatMap((event) =>
-    event.type === "turn.started" || event.type === "turn.steered" ? event.messages : [],
+type Work = EventOf<"step.finished" | "tool.returned" | "approval.asked">;
+
+/** What is no answer, but led to one. */
+export function isWork(event: Event): event is Work {
+  return event.type === "step.finished" || event.type === "tool.returned" || event.type === "approval.asked";
+}
+
+function takesAny(events: readonly Event[], seqs: ReadonlySet<number | undefined>): boolean {
+  return events.some(
+    (event) =>
+      (event.type === "turn.started" || event.type === "turn.steered") && event.messages.some((seq) => seqs.has(seq)),
   );
-  if (taken.some((seq) => mentioned.has(seq))) return undefined;
-  const reply = events.findLast((event) => event.type === "reply.written");
-  if (reply) return { seq: reply.seq, who: "assistant" };
-  return taken[0] === undefined ? undefined : { seq: taken[0], who: "person" };
 }
 
 async function* wordsIn(db: Queryable, speaksOf: SpeaksOf): AsyncGenerator<Event> {
   for (let through = Number.MAX_SAFE_INTEGER; ; ) {
     const rows = await db.query(
       `SELECT * FROM events WHERE seq < ? AND conversation <> ? AND type IN
-         ('message.received', 'message.overheard', 'reply.written', 'step.finished', 'tool.returned')
+         ('message.received', 'message.overheard', 'reply.written', 'step.finished', 'tool.returned', 'approval.asked')
        ORDER BY seq DESC LIMIT ?`,
       [through, installationKey, eventsAtOnce],
     );
@@ -101,10 +103,9 @@ function lineOf(text: string, speaksOf: SpeaksOf): string {
 function textOf(event: Event): string {
   if (event.type === "message.received") return [event.text, event.data ?? "", namesOf(event)].join("\n");
   if (event.type === "tool.returned") return event.output;
+  if (event.type === "approval.asked") return event.display;
   if (event.type === "step.finished")
-    return [event.text, event.reasoning ?? "", ...event.toolCalls.flatMap((call) => textsIn(call.arguments))].join(
-      "\n",
-    );
+    return [event.text, event.reasoning ?? "", ...event.toolCalls.flatMap(wordsOfCall)].join("\n");
   return isMessage(event) ? [event.text, namesOf(event)].join("\n") : "";
 }
 
@@ -112,9 +113,8 @@ function namesOf({ attachments }: Said): string {
   return attachments.map(({ name }) => name).join("\n");
 }
 
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+function wordsOfCall(call: EventOf<"step.finished">["toolCalls"][number]): readonly string[] {
+  return [...textsIn(call.arguments), call.malformed ?? ""];
 }
 
 function whoOf(event: Said): "person" | "assistant" {

@@ -4,10 +4,9 @@ import { mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 
-export type Row = Record<string, unknown>;
+type Row = Record<string, unknown>;
 
 export type IndexFile = {
-  all(sql: string, ...values: SQLInputValue[]): readonly Row[];
   get(sql: string, ...values: SQLInputValue[]): Row | undefined;
   run(sql: string, ...values: SQLInputValue[]): void;
   /** Rows as lists of values, without an object for each. */
@@ -20,8 +19,8 @@ export type IndexFile = {
   close(): void;
 };
 
-// another word here makes every index anew
-const layout = "1";
+// another word here makes every index anew: of the tables, or of how texts are cut into words, which Unicode has a say in
+const layout = `2 ${process.versions.unicode}`;
 
 const tables = `
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -39,7 +38,7 @@ const tables = `
   CREATE VIRTUAL TABLE unit_word_counts USING fts5vocab(unit_words, row);
   CREATE TABLE vectors (id INTEGER PRIMARY KEY, row BLOB NOT NULL);
   CREATE TABLE next_vectors (id INTEGER PRIMARY KEY, row BLOB NOT NULL);
-  CREATE TABLE embedding_cache (key TEXT NOT NULL, hash BLOB NOT NULL, row BLOB NOT NULL, PRIMARY KEY (key, hash)) WITHOUT ROWID;
+  CREATE TABLE embedding_cache (hash BLOB NOT NULL, key TEXT NOT NULL, row BLOB NOT NULL, PRIMARY KEY (hash, key)) WITHOUT ROWID;
 `;
 
 /** `tookAway`: there was one that could not be read, or one of another layout. */
@@ -111,7 +110,6 @@ function connect(path: string): IndexFile {
   const statements = new Map<string, StatementSync>();
   const listed = new Map<string, StatementSync>();
   return {
-    all: (sql, ...values) => prepared(sql).all(...values),
     get: (sql, ...values) => prepared(sql).get(...values),
     run: (sql, ...values) => void prepared(sql).run(...values),
     lists(sql, ...values) {

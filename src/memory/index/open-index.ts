@@ -1,5 +1,5 @@
 // One index: its file, and in memory the columns and vectors that every search goes through. Units come in and go out by the session
-// they belong to; what is on disk and what is in memory change together, and after a failure memory is read anew from disk.
+// they belong to; what is on disk and what is in memory change together.
 import { stemOf, tellingWords } from "../text/words.ts";
 import { spoken, type Unit } from "../units/unit.ts";
 import { openBitVectors } from "../vectors/bit-vectors.ts";
@@ -87,8 +87,17 @@ export function writeUnits(index: Index, session: number, units: readonly UnitTo
       ...[JSON.stringify(unit.labels), characters, words.length],
     );
     if (words.length > 0) file.run("INSERT INTO unit_words (rowid, words) VALUES (?, ?)", id, words.join(" "));
-    if (row) file.run("INSERT OR REPLACE INTO vectors (id, row) VALUES (?, ?)", id, new Uint8Array(row.buffer));
-    return { id, session, terms: words.length, characters, speaker: unit.speaker, words: new Set(words), row };
+    if (row) file.run("INSERT OR REPLACE INTO vectors (id, row) VALUES (?, ?)", id, bytesOf(row));
+    return {
+      id,
+      session,
+      terms: words.length,
+      characters,
+      speaker: unit.speaker,
+      words: new Set(words),
+      row,
+      text: spoken(unit),
+    };
   });
 }
 
@@ -100,6 +109,7 @@ export type WrittenUnit = {
   speaker: string;
   words: ReadonlySet<string>;
   row: Int8Array | undefined;
+  text: string;
 };
 
 export function commitUnits(index: Index, written: readonly WrittenUnit[]): void {
@@ -114,12 +124,15 @@ export function commitUnits(index: Index, written: readonly WrittenUnit[]): void
   if (isVectorReloadDue(index, written)) loadVectors(index);
 }
 
+function bytesOf(row: Int8Array): Uint8Array {
+  return new Uint8Array(row.buffer, row.byteOffset, row.byteLength);
+}
+
 export type NewVector = { id: number; row: Int8Array };
 
 /** Of units that had none. Runs inside a transaction; `commitVectors` follows it. */
 export function writeVectors({ file }: Index, table: "vectors" | "next_vectors", rows: readonly NewVector[]): void {
-  for (const { id, row } of rows)
-    file.run(`INSERT OR REPLACE INTO ${table} (id, row) VALUES (?, ?)`, id, new Uint8Array(row.buffer));
+  for (const { id, row } of rows) file.run(`INSERT OR REPLACE INTO ${table} (id, row) VALUES (?, ?)`, id, bytesOf(row));
 }
 
 export function commitVectors(index: Index, rows: readonly NewVector[]): void {
@@ -145,11 +158,12 @@ export function eraseUnits(index: Index, ids: readonly number[]): readonly Remov
     file.run("DELETE FROM units WHERE id = ?", id);
     file.run("DELETE FROM vectors WHERE id = ?", id);
     file.run("DELETE FROM next_vectors WHERE id = ?", id);
-    return { id, words: new Set(words) };
+    const text = row && spoken({ text: String(row.text), speaker: String(row.speaker) });
+    return { id, words: new Set(words), text };
   });
 }
 
-export type RemovedUnit = { id: number; words: ReadonlySet<string> };
+export type RemovedUnit = { id: number; words: ReadonlySet<string>; text: string | undefined };
 
 export function commitRemoval(index: Index, removed: readonly RemovedUnit[]): void {
   for (const { id, words } of removed) {

@@ -21,6 +21,7 @@ export type UnitTable = {
   characters: Uint16Array;
   speaker: Uint16Array;
   speakers: string[];
+  speakerNumbers: Map<string, number>;
   sessions: Map<number, Session>;
 };
 
@@ -42,6 +43,7 @@ export function newUnitTable(): UnitTable {
     characters: new Uint16Array(firstSize),
     speaker: new Uint16Array(firstSize),
     speakers: [""],
+    speakerNumbers: new Map([["", 0]]),
     sessions: new Map(),
   };
 }
@@ -107,11 +109,13 @@ export function at(column: ArrayLike<number>, id: number): number {
 // more are told apart by nobody, and the column has two bytes for each
 const mostSpeakers = 60_000;
 
-function numberOfSpeaker({ speakers }: UnitTable, speaker: string): number {
+function numberOfSpeaker({ speakers, speakerNumbers }: UnitTable, speaker: string): number {
   const name = speaker.toLowerCase();
-  const known = speakers.indexOf(name);
-  if (known >= 0) return known;
-  return speakers.length < mostSpeakers ? speakers.push(name) - 1 : 0;
+  const known = speakerNumbers.get(name);
+  if (known !== undefined) return known;
+  if (speakers.length >= mostSpeakers) return 0;
+  speakerNumbers.set(name, speakers.length);
+  return speakers.push(name) - 1;
 }
 
 function grow(table: UnitTable, least: number): void {

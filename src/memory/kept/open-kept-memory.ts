@@ -1,17 +1,19 @@
 // One memory as the thread keeps it: its index, what it is made of, and how it stays true. Whatever fails, a search answers with what
 // there is, and says what it may not have seen.
-import { statSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { Failure, reasonOf } from "../../contract/failure.ts";
 import type { MemoryFind, MemoryPlace } from "../../contract/memory/memory-place.ts";
 import type { MemorySettings } from "../../contract/memory/memory-settings.ts";
 import { EmbedderFailure } from "../embed/embedder.ts";
-import { type IndexFile, isBroken, isFull, openIndexFile, removeIndexFile } from "../index/index-file.ts";
-import { type Index, loadIndex } from "../index/open-index.ts";
+import { isBroken, isFull } from "../index/index-file.ts";
+import type { Index } from "../index/open-index.ts";
 import { searchIndex } from "../search/search-index.ts";
-import { watchMemoryFiles } from "../sources/watch-files.ts";
-import type { KeptPlace, KeptStatus, NextConversations, SearchWish } from "../thread/thread-messages.ts";
+import type { NextConversations, NextWish } from "../sources/conversations.ts";
+import { type FilesWatch, watchMemoryFiles } from "../sources/watch-files.ts";
+import type { KeptPlace, KeptStatus, SearchWish } from "../thread/thread-messages.ts";
 import type { Embedders } from "./embedders.ts";
+import { holdIndex } from "./hold-index.ts";
 import { type ConversationSync, openConversationSync } from "./sync-conversations.ts";
 import { type FileSync, openFileSync } from "./sync-files.ts";
 import { readPlaces, toFinds } from "./to-finds.ts";
@@ -22,6 +24,8 @@ export type KeptMemory = {
   read(places: readonly MemoryPlace[]): Promise<readonly (MemoryFind | undefined)[]>;
   status(): Promise<KeptStatus>;
   reindex(): Promise<KeptStatus>;
+  /** So that the first search need not wait for it. */
+  warm(): Promise<null>;
   /** Reads all that is new, and leaves no byte of what went. */
   catchUp(): Promise<null>;
   /** Something new was said. */
@@ -33,31 +37,26 @@ export type KeptDeps = {
   indexFolder: string;
   settings: MemorySettings;
   embedders: Embedders;
-  nextConversations(after: number): Promise<NextConversations>;
+  nextConversations(wish: NextWish): Promise<NextConversations | undefined>;
   trouble(message: string): void;
   /** How long a search waits for what is new to be read. */
   waitMs?: number;
 };
 
-type Opened = {
-  index: Index;
-  keeper: VectorKeeper;
-  files: FileSync;
-  conversations: ConversationSync;
-  /** Which file it is; undefined: it is held in memory. */
-  inode: bigint | undefined;
-};
+type Opened = { index: Index; keeper: VectorKeeper; files: FileSync; conversations: ConversationSync };
 
 const usualWaitMs = 1_500;
 const stretchMs = 100;
+// whoever asks waits no longer for what is only a part of the answer
+const leastVectorWaitMs = 200;
 const settleMs = 300;
 const forgiveAfterMs = 30_000;
 
 export function openKeptMemory(deps: KeptDeps, place: KeptPlace): KeptMemory {
-  const path = join(deps.indexFolder, `${place.key}.db`);
+  const held = holdIndex(join(deps.indexFolder, `${place.key}.db`), (message) => void note("index", message));
   const waitMs = deps.waitMs ?? usualWaitMs;
   let opened: Opened | undefined;
-  let watching: { close(): void } | undefined;
+  let watching: FilesWatch | undefined;
   let timer: { atMs: number; handle: NodeJS.Timeout } | undefined;
   let isMaking = false;
   let isClosed = false;
@@ -67,19 +66,31 @@ export function openKeptMemory(deps: KeptDeps, place: KeptPlace): KeptMemory {
   let last: Promise<unknown> = Promise.resolve();
   return {
     search: (wish) => inTurn(() => search(wish)),
-    read: (places) => inTurn(async () => readPlaces((await upToDate()).index, places)),
+    read: (places) =>
+      inTurn(async () => {
+        await upToDate(waitMs);
+        return unbroken(({ index }) => readPlaces(index, places));
+      }),
     status: () => inTurn(async () => statusOf(open())),
     reindex: () =>
       inTurn(async () => {
-        throwAway();
+        held.makeAnew();
         wrong.clear();
-        return statusOf(await upToDate());
+        return statusOf(await upToDate(waitMs));
+      }),
+    warm: () =>
+      inTurn(async () => {
+        await upToDate(stretchMs);
+        await deps.embedders.searching();
+        return null;
       }),
     catchUp: () =>
       inTurn(async () => {
         open().files.look();
+        const isRead = await readOn(Number.POSITIVE_INFINITY);
         // an index that cannot be brought to forget is thrown away
-        if (!(await readOn(Number.POSITIVE_INFINITY)) || wrong.has("reading")) throwAway();
+        if (isClosed) throw new Failure("Steward is closing.");
+        if (!isRead || wrong.has("reading")) held.makeAnew();
         else open().index.file.run("PRAGMA wal_checkpoint(TRUNCATE)");
         return null;
       }),
@@ -89,7 +100,7 @@ export function openKeptMemory(deps: KeptDeps, place: KeptPlace): KeptMemory {
       clearTimeout(timer?.handle);
       watching?.close();
       await last.catch(() => undefined);
-      opened?.index.file.close();
+      held.close();
     },
   };
 
@@ -104,34 +115,40 @@ export function openKeptMemory(deps: KeptDeps, place: KeptPlace): KeptMemory {
     return result;
   }
 
-  async function search({ query, most, maxTokens }: SearchWish) {
-    let { index, keeper } = await upToDate();
+  async function search({ query, most, maxTokens, waitMs: wait = waitMs }: SearchWish) {
+    const { keeper } = await upToDate(wait);
     const vector = await keeper
-      .questionVector(query)
+      .questionVector(query, Math.max(leastVectorWaitMs, wait))
       .catch((cause) => note("vectors", `Searched by words only. ${reasonOf(cause)}`));
     const using = { ...(await deps.embedders.searching()), settings: deps.settings.search };
-    const find = () => toFinds(index, searchIndex(using, index, { query, vector, most, maxTokens }));
-    let finds: readonly MemoryFind[];
-    try {
-      finds = find();
-    } catch (cause) {
-      if (!isBroken(cause)) throw cause;
-      throwAway("The index was damaged and is made again.");
-      ({ index, keeper } = await upToDate());
-      finds = find();
-    }
-    const notes = [
-      ...wrong.values(),
-      ...(isWhole ? [] : ["What is new is still being read, so something may be missing."]),
-    ];
+    const finds = await unbroken(({ index }) =>
+      toFinds(index, searchIndex(using, index, { query, vector, most, maxTokens })),
+    );
+    const reading = isWhole ? [] : ["What is new is still being read, so something may be missing."];
+    // while older vectors serve, nothing is missing from the answer
+    const told = vector ? (["index", "reading"] as const) : (["index", "reading", "vectors"] as const);
+    const notes = [...told.flatMap((what) => wrong.get(what) ?? []), ...reading];
+    // that it was made again is told once; nothing is missing any more
+    if (isWhole && held.isOnDisk()) wrong.delete("index");
     return { finds, ...(notes.length > 0 && { note: notes.join(" ") }) };
   }
 
+  /** Damage that shows only when it is met: the index is made again, and what was asked for is done once more. */
+  async function unbroken<Result>(work: (now: Opened) => Result): Promise<Result> {
+    try {
+      return work(open());
+    } catch (cause) {
+      if (!isBroken(cause)) throw cause;
+      held.makeAnew("The index was damaged and is made again.");
+      return work(await upToDate(waitMs));
+    }
+  }
+
   /** With everything that can be read in a moment; the rest is read in between. */
-  async function upToDate(): Promise<Opened> {
+  async function upToDate(withinMs: number): Promise<Opened> {
     const now = open();
     now.files.lookIfCheap();
-    isWhole = await readOn(performance.now() + waitMs);
+    isWhole = await readOn(performance.now() + withinMs);
     if (!isWhole) soon(0);
     return open();
   }
@@ -140,6 +157,8 @@ export function openKeptMemory(deps: KeptDeps, place: KeptPlace): KeptMemory {
   async function readOn(untilMs: number): Promise<boolean> {
     try {
       do {
+        // whoever else asks this thread is heard in between
+        await setImmediate();
         const { files, conversations, keeper } = open();
         const isMore = (await files.next()) || (await conversations.next());
         wrong.delete("reading");
@@ -150,9 +169,13 @@ export function openKeptMemory(deps: KeptDeps, place: KeptPlace): KeptMemory {
       } while (performance.now() < untilMs && !isClosed);
       return false;
     } catch (cause) {
-      if (isBroken(cause)) throwAway("The index was damaged and is made again.");
+      if (isBroken(cause)) held.makeAnew("The index was damaged and is made again.");
       else if (isFull(cause)) note("reading", "The disk is full, so what is new is not found yet. Make room on it.");
-      else note("reading", `What is new could not be read: ${reasonOf(cause)}.`);
+      else {
+        note("reading", `What is new could not be read: ${reasonOf(cause)}.`);
+        // what memory holds may not be what is on disk
+        held.close();
+      }
       return !isBroken(cause);
     }
   }
@@ -182,14 +205,14 @@ export function openKeptMemory(deps: KeptDeps, place: KeptPlace): KeptMemory {
   }
 
   function withinIndex<Result>(of: Opened, work: () => Result): Result {
-    if (opened !== of) throw new Error("the index was made anew");
+    if (!held.isOpen() || opened !== of) throw new Error("the index was made anew");
     return work();
   }
 
   /** The sooner of two wishes counts. */
   function soon(afterMs: number): void {
     const atMs = performance.now() + afterMs;
-    if (isClosed || !opened || (timer && timer.atMs <= atMs)) return;
+    if (isClosed || !held.isOpen() || (timer && timer.atMs <= atMs)) return;
     clearTimeout(timer?.handle);
     timer = { atMs, handle: setTimeout(() => void readInBetween(), afterMs).unref() };
   }
@@ -204,9 +227,8 @@ export function openKeptMemory(deps: KeptDeps, place: KeptPlace): KeptMemory {
   }
 
   function open(): Opened {
-    if (opened && opened.inode !== undefined && opened.inode !== inodeOf(path))
-      throwAway("The index file was gone and is made again.");
-    opened ??= openAnew();
+    const index = held.now();
+    if (opened?.index !== index) opened = openParts(index);
     watching ??= watchMemoryFiles(place.files, () => {
       opened?.files.look();
       soon(0);
@@ -214,37 +236,12 @@ export function openKeptMemory(deps: KeptDeps, place: KeptPlace): KeptMemory {
     return opened;
   }
 
-  function openAnew(): Opened {
-    let file: IndexFile;
-    let index: Index;
-    try {
-      const result = openIndexFile(path);
-      ({ file } = result);
-      if (result.tookAway) note("index", "The index could not be read and is made again.");
-      index = loadIndex(file);
-    } catch (cause) {
-      if (isBroken(cause)) removeIndexFile(path);
-      else note("index", `The index cannot be kept on the disk (${reasonOf(cause)}), so it is held in memory.`);
-      ({ file } = openIndexFile(isBroken(cause) ? path : ":memory:"));
-      index = loadIndex(file);
-    }
+  function openParts(index: Index): Opened {
     const keeper = openVectorKeeper(index, deps.embedders, deps.settings.embedder);
     return {
-      ...{ index, keeper, inode: inodeOf(path) },
-      files: openFileSync(index, keeper, place.files),
+      ...{ index, keeper, files: openFileSync(index, keeper, place.files) },
       conversations: openConversationSync(index, keeper, place, deps.nextConversations),
     };
-  }
-
-  function throwAway(why?: string): void {
-    try {
-      opened?.index.file.close();
-    } catch {
-      // a file that is broken may not even close; it is removed
-    }
-    opened = undefined;
-    removeIndexFile(path);
-    if (why !== undefined) note("index", why);
   }
 
   function note(what: "index" | "reading" | "vectors", message: string): undefined {
@@ -255,7 +252,7 @@ export function openKeptMemory(deps: KeptDeps, place: KeptPlace): KeptMemory {
   function statusOf({ index, keeper, files }: Opened): KeptStatus {
     const { file } = index;
     const counted = (sql: string) => Number(file.lists(sql)[0]?.[0] ?? 0);
-    const problems = [...wrong.values(), ...files.problems()];
+    const problems = [...wrong.values(), ...files.problems(), ...(watching?.problems() ?? [])];
     return {
       state: isWhole ? "ready" : "reading",
       units: index.table.live,
@@ -266,8 +263,4 @@ export function openKeptMemory(deps: KeptDeps, place: KeptPlace): KeptMemory {
       ...(problems.length > 0 && { trouble: problems.join(" ") }),
     };
   }
-}
-
-function inodeOf(path: string): bigint | undefined {
-  return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
 }

@@ -9,18 +9,37 @@ import {
   type WrittenUnit,
   writeUnits,
 } from "../index/open-index.ts";
+import { hashOfText } from "./hash-of-text.ts";
 
 export type SourceKind = "file" | "conversation";
 
+export type Source = { kind: SourceKind; name: string; stamp: string; day: string };
+
 /** What changed on disk and must now change in memory, too. */
-export type Changes = { removed: RemovedUnit[]; written: WrittenUnit[] };
+export type Changes = {
+  removed: RemovedUnit[];
+  written: WrittenUnit[];
+  /** Texts that come back in a later change. */
+  comesBack?: ReadonlySet<string>;
+};
 
 /** Runs the work in a transaction of the file, and does the same in memory once it is on disk. */
 export function changeIndex(index: Index, work: (changes: Changes) => void): void {
   const changes: Changes = { removed: [], written: [] };
-  index.file.transaction(() => work(changes));
+  index.file.transaction(() => {
+    work(changes);
+    forgetCached(index, changes);
+  });
   commitRemoval(index, changes.removed);
   commitUnits(index, changes.written);
+}
+
+/** Of a text that is gone nothing stays; one that is written anew keeps its vector. */
+function forgetCached({ file }: Index, { removed, written, comesBack }: Changes): void {
+  if (removed.length === 0 || !file.get("SELECT 1 FROM embedding_cache LIMIT 1")) return;
+  const there = new Set(written.map(({ text }) => text));
+  const gone = removed.filter(({ text }) => text !== undefined && !there.has(text) && !comesBack?.has(text));
+  for (const { text = "" } of gone) file.run("DELETE FROM embedding_cache WHERE hash = ?", hashOfText(text));
 }
 
 export function stampsOf({ file }: Index, kind: SourceKind): ReadonlyMap<string, string> {
@@ -29,15 +48,27 @@ export function stampsOf({ file }: Index, kind: SourceKind): ReadonlyMap<string,
 }
 
 /** In the place of all that was known of it. */
-export function replaceSource(
+export function replaceSource(index: Index, changes: Changes, source: Source, units: readonly UnitToAdd[]): void {
+  removeSource(index, changes, source.kind, source.name);
+  sourceId(index, source.kind, source.name, source.stamp);
+  addToSource(index, changes, source, units);
+}
+
+/** As the last of that day; it has the stamp it had. */
+export function addToSource(
   index: Index,
   changes: Changes,
-  source: { kind: SourceKind; name: string; stamp: string; day: string },
+  { kind, name, day }: Source,
   units: readonly UnitToAdd[],
 ): void {
-  removeSource(index, changes, source.kind, source.name);
-  const id = sourceId(index, source.kind, source.name, source.stamp);
-  changes.written.push(...writeUnits(index, sessionId(index, id, source.day), units));
+  const known = index.file.get("SELECT id FROM sources WHERE kind = ? AND name = ?", kind, name)?.id;
+  const id = known === undefined ? sourceId(index, kind, name, "") : Number(known);
+  changes.written.push(...writeUnits(index, sessionId(index, id, day), units));
+}
+
+/** What stands in the index is what it holds. */
+export function stampSource({ file }: Index, { kind, name, stamp }: Source): void {
+  file.run("UPDATE sources SET stamp = ? WHERE kind = ? AND name = ?", stamp, kind, name);
 }
 
 export function removeSource(index: Index, changes: Changes, kind: SourceKind, name: string): void {
@@ -51,17 +82,6 @@ export function removeSource(index: Index, changes: Changes, kind: SourceKind, n
   changes.removed.push(...eraseUnits(index, numbers(rows)));
   file.run("DELETE FROM sessions WHERE source = ?", Number(source));
   file.run("DELETE FROM sources WHERE id = ?", Number(source));
-}
-
-/** As the last of that day. */
-export function addToConversation(
-  index: Index,
-  changes: Changes,
-  { name, day }: { name: string; day: string },
-  units: readonly UnitToAdd[],
-): void {
-  const source = sourceId(index, "conversation", name, "");
-  changes.written.push(...writeUnits(index, sessionId(index, source, day), units));
 }
 
 /** Takes out what was said there in these events. */
@@ -79,6 +99,20 @@ export function removeMessages(
     ...values,
   );
   changes.removed.push(...eraseUnits(index, numbers(rows)));
+}
+
+/** What is left of a conversation in which nothing stands any more: it may be in use again by now. */
+export function removeEmpty({ file }: Index, name: string): void {
+  file.run(
+    `DELETE FROM sessions WHERE source IN (SELECT id FROM sources WHERE kind = 'conversation' AND name = ?)
+       AND NOT EXISTS (SELECT 1 FROM units WHERE units.session = sessions.id)`,
+    name,
+  );
+  file.run(
+    `DELETE FROM sources WHERE kind = 'conversation' AND name = ?
+       AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.source = sources.id)`,
+    name,
+  );
 }
 
 function sourceId({ file }: Index, kind: SourceKind, name: string, stamp: string): number {

@@ -1,11 +1,12 @@
 // Keeps the units of conversations true to the log: what was said comes in, what was taken back goes, in the log's order.
 import type { Index, UnitToAdd } from "../index/open-index.ts";
-import type { ConversationChange } from "../sources/conversations.ts";
-import type { KeptPlace, NextConversations } from "../thread/thread-messages.ts";
+import type { ConversationChange, NextConversations, NextWish } from "../sources/conversations.ts";
+import type { KeptPlace } from "../thread/thread-messages.ts";
 import {
-  addToConversation,
+  addToSource,
   type Changes,
   changeIndex,
+  removeEmpty,
   removeMessages,
   removeSource,
   stampsOf,
@@ -18,12 +19,13 @@ export type ConversationSync = {
 };
 
 const cursor = "conversations";
+const settledFact = "groups settled";
 
 export function openConversationSync(
   index: Index,
   keeper: VectorKeeper,
   { group, conversations }: Pick<KeptPlace, "group" | "conversations">,
-  nextConversations: (after: number) => Promise<NextConversations>,
+  nextConversations: (wish: NextWish) => Promise<NextConversations | undefined>,
 ): ConversationSync {
   const { file } = index;
   return {
@@ -33,7 +35,8 @@ export function openConversationSync(
         if (after > 0) changeIndex(index, (changes) => begin(changes));
         return false;
       }
-      const next = await nextConversations(after);
+      const settled = after === 0 ? undefined : Number(file.readFact(settledFact) ?? 0);
+      const next = await nextConversations({ after, settled, group });
       if (!next) return false;
       const prepared: { change: ConversationChange; units: readonly UnitToAdd[] }[] = [];
       for (const change of next.changes.filter(isOurs))
@@ -41,6 +44,7 @@ export function openConversationSync(
       changeIndex(index, (changes) => {
         for (const { change, units } of prepared) apply(changes, change, units);
         file.writeFact(cursor, String(next.through));
+        file.writeFact(settledFact, String(next.settled));
       });
       return true;
     },
@@ -54,10 +58,18 @@ export function openConversationSync(
   function apply(changes: Changes, change: ConversationChange, units: readonly UnitToAdd[]): void {
     const { kind } = change;
     if (kind === "anew") begin(changes);
-    else if (kind === "add") addToConversation(index, changes, { name: change.conversation, day: change.day }, units);
+    else if (kind === "add")
+      addToSource(
+        index,
+        changes,
+        { kind: "conversation", name: change.conversation, stamp: "", day: change.day },
+        units,
+      );
     else if (kind === "remove") {
       const which = "units.from_place >= ? AND units.from_place < ?";
       removeMessages(index, changes, change.conversation, which, change.fromSeq, change.toSeq);
+      // of a conversation that is gone its key and days go, too
+      if (change.fromSeq === 0) removeEmpty(index, change.conversation);
     } else {
       const which = "units.from_place IN (SELECT value FROM json_each(?))";
       removeMessages(index, changes, change.conversation, which, JSON.stringify(change.seqs));

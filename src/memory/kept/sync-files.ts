@@ -3,7 +3,16 @@ import type { Index } from "../index/open-index.ts";
 import { listMemoryFiles, readMemoryFile } from "../sources/files.ts";
 import type { FilesPlace } from "../sources/files-place.ts";
 import { splitMarkdown } from "../units/split-markdown.ts";
-import { changeIndex, removeSource, replaceSource, stampsOf } from "./sources-table.ts";
+import { spoken, type Unit } from "../units/unit.ts";
+import {
+  addToSource,
+  changeIndex,
+  removeSource,
+  replaceSource,
+  type Source,
+  stampSource,
+  stampsOf,
+} from "./sources-table.ts";
 import type { VectorKeeper } from "./vector-keeper.ts";
 
 export type FileSync = {
@@ -17,6 +26,9 @@ export type FileSync = {
   problems(): readonly string[];
 };
 
+type Begun = { source: Source; units: readonly Unit[]; at: number };
+
+const mostAtOnce = 500;
 const cheapMs = 20;
 const longMs = 30_000;
 
@@ -26,6 +38,7 @@ export function openFileSync(index: Index, keeper: VectorKeeper, place: FilesPla
   let lookTookMs = 0;
   let problems: readonly string[] = [];
   let names: string[] = [];
+  let begun: Begun | undefined;
   return {
     look() {
       isDue = true;
@@ -34,10 +47,13 @@ export function openFileSync(index: Index, keeper: VectorKeeper, place: FilesPla
       isDue ||= lookTookMs < cheapMs || performance.now() - lookedAtMs > longMs;
     },
     async next() {
-      if (isDue) await list();
-      const name = names.pop();
-      if (name !== undefined) await take(name);
-      return names.length > 0;
+      if (begun) await addSlice(begun);
+      else {
+        if (isDue) await list();
+        const name = names.pop();
+        if (name !== undefined) await take(name);
+      }
+      return begun !== undefined || names.length > 0;
     },
     problems: () => problems,
   };
@@ -58,9 +74,26 @@ export function openFileSync(index: Index, keeper: VectorKeeper, place: FilesPla
     const read = await readMemoryFile(place, name);
     if (!read) return changeIndex(index, (changes) => removeSource(index, changes, "file", name));
     const { day, units } = splitMarkdown(name, read.text);
-    const added = await keeper.withRows(units);
-    changeIndex(index, (changes) =>
-      replaceSource(index, changes, { kind: "file", name, stamp: read.stamp, day }, added),
-    );
+    // until all of it is there it has no stamp, and whoever starts again reads it again
+    const source = { kind: "file", name, stamp: "", day } as const;
+    changeIndex(index, (changes) => {
+      changes.comesBack = new Set(units.map(spoken));
+      replaceSource(index, changes, source, []);
+    });
+    begun = { source: { ...source, stamp: read.stamp }, units, at: 0 };
+    await addSlice(begun);
+  }
+
+  /** A large file is no reason for others to wait. */
+  async function addSlice(file: Begun): Promise<void> {
+    const slice = file.units.slice(file.at, file.at + mostAtOnce);
+    const added = await keeper.withRows(slice);
+    const isLast = file.at + slice.length >= file.units.length;
+    changeIndex(index, (changes) => {
+      addToSource(index, changes, file.source, added);
+      if (isLast) stampSource(index, file.source);
+    });
+    file.at += slice.length;
+    if (isLast) begun = undefined;
   }
 }

@@ -2,8 +2,8 @@
 import type { MemoryFind, MemoryPlace } from "../../contract/memory/memory-place.ts";
 import type { IndexFile } from "../index/index-file.ts";
 import type { Index } from "../index/open-index.ts";
+import type { Find } from "../search/passages.ts";
 import { readTexts, type UnitText } from "../search/read-texts.ts";
-import type { Find } from "../search/search-index.ts";
 import { spoken } from "../units/unit.ts";
 
 type Source = { kind: string; name: string };
@@ -63,11 +63,23 @@ function findOf(
       : { sessionKey: source.name, fromSeq: from, toSeq: to }),
     ...(date !== "" && { date }),
     ...told,
-    text: units.map(spoken).join("\n"),
+    text: wordsOf(units),
     ...(best && { best: bestOf(best, isFile) }),
     speakers: [...new Set(units.map(({ speaker }) => speaker).filter((speaker) => speaker !== ""))],
     labels: [...new Set(units.flatMap(({ labels }) => readLabels(labels)))].sort(),
   };
+}
+
+/** With the headings that they stand below: without "# Rosa" nobody knows of whom it speaks. */
+function wordsOf(units: readonly UnitText[]): string {
+  let heading = "";
+  return units
+    .flatMap((unit) => {
+      const isNew = unit.context !== "" && unit.context !== heading && unit.context !== unit.text;
+      heading = unit.context;
+      return isNew ? [`# ${unit.context}`, spoken(unit)] : [spoken(unit)];
+    })
+    .join("\n");
 }
 
 function bestOf({ text, speaker, day, from }: UnitText, isFile: boolean): NonNullable<MemoryFind["best"]> {

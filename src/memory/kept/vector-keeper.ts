@@ -1,6 +1,5 @@
 // Which vectors an index holds and serves, and how it comes to those it lacks. When another embedder was chosen, its vectors are made
 // beside the old ones, which serve until all are there.
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { EmbedderSettings } from "../../contract/memory/memory-settings.ts";
 import { type Embedder, EmbedderFailure } from "../embed/embedder.ts";
@@ -8,6 +7,7 @@ import { commitVectors, type Index, loadVectors, type UnitToAdd, writeVectors } 
 import { spoken, type Unit } from "../units/unit.ts";
 import { readRow, toRow } from "../vectors/row-bytes.ts";
 import type { Embedders } from "./embedders.ts";
+import { hashOfText } from "./hash-of-text.ts";
 
 /** Does what reads and changes the index, when nobody else does. */
 export type InTurn = <Result>(work: () => Result) => Promise<Result>;
@@ -20,7 +20,7 @@ export type VectorKeeper = {
   /** Makes the next few that are missing; false: there are none. Throws an EmbedderFailure. */
   makeNext(inTurn: InTurn): Promise<boolean>;
   /** Undefined: there are no vectors to compare with. Throws an EmbedderFailure, also when none came in time. */
-  questionVector(query: string): Promise<Float32Array | undefined>;
+  questionVector(query: string, withinMs: number): Promise<Float32Array | undefined>;
   /** Whose vectors serve, and how many texts have none of the wanted embedder yet. */
   status(): { embedder: string; withoutVector: number };
 };
@@ -33,8 +33,6 @@ type Table = "vectors" | "next_vectors";
 
 const builtinSettings = EmbedderSettings.parse({ provider: "builtin" });
 const atOnce = 64;
-// whoever asks waits no longer than that for what is only a part of the answer
-const questionWithinMs = 1_500;
 
 export function openVectorKeeper(index: Index, embedders: Embedders, wanted: EmbedderSettings): VectorKeeper {
   const { file } = index;
@@ -79,7 +77,7 @@ export function openVectorKeeper(index: Index, embedders: Embedders, wanted: Emb
     for (const { id, text } of isCached(embedder) ? missing : []) {
       const [row] = file.lists(
         "SELECT row FROM embedding_cache WHERE key = ? AND hash = ?",
-        ...[embedder.key, hashOf(text)],
+        ...[embedder.key, hashOfText(text)],
       );
       const bytes = readRow(row?.[0]);
       if (bytes) known.set(id, bytes);
@@ -117,14 +115,23 @@ export function openVectorKeeper(index: Index, embedders: Embedders, wanted: Emb
     if (row)
       file.run(
         "INSERT OR REPLACE INTO embedding_cache (key, hash, row) VALUES (?, ?, ?)",
-        ...[key, hashOf(text), new Uint8Array(row.buffer, row.byteOffset, row.byteLength)],
+        ...[key, hashOfText(text), new Uint8Array(row.buffer, row.byteOffset, row.byteLength)],
       );
   }
 
   function begin(embedder: Embedder): void {
     const building = file.readFact("next vectors");
-    if (!served()) serve(embedder, wanted);
-    else if (served()?.key !== embedder.key && building !== embedder.key)
+    if (!served()) {
+      // nobody knows whose these are
+      file.run("DELETE FROM vectors");
+      serve(embedder, wanted);
+      loadVectors(index);
+    } else if (served()?.key === embedder.key && building !== undefined && building !== "") {
+      file.transaction(() => {
+        file.run("DELETE FROM next_vectors");
+        file.writeFact("next vectors", "");
+      });
+    } else if (served()?.key !== embedder.key && building !== embedder.key)
       file.transaction(() => {
         file.run("DELETE FROM next_vectors");
         file.writeFact("next vectors", embedder.key);
@@ -164,10 +171,10 @@ export function openVectorKeeper(index: Index, embedders: Embedders, wanted: Emb
     return row && wordsOf(row[0], row[1]);
   }
 
-  async function questionVector(query: string): Promise<Float32Array | undefined> {
+  async function questionVector(query: string, withinMs: number): Promise<Float32Array | undefined> {
     const { settings, key } = served() ?? {};
     if (!settings || wanted.provider === "none") return undefined;
-    const late = AbortSignal.timeout(questionWithinMs);
+    const late = AbortSignal.timeout(withinMs);
     const vector = embedders.of(settings).then(async (embedder) => {
       if (!embedder || embedder.key !== key) return undefined;
       return (await embedder.embed([query], { kind: "query", signal: late }))[0];
@@ -213,8 +220,4 @@ function whenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
-}
-
-function hashOf(text: string): Uint8Array {
-  return createHash("sha256").update(text).digest().subarray(0, 16);
 }

@@ -57,8 +57,13 @@ export const steeringFiles: readonly string[] = steeringNames
   .filter(({ kind }) => kind === "file")
   .map(({ name }) => name);
 
-export function requireNote(path: string, { group }: Whose): void {
-  if (isNote(path) || (group === undefined && steeringFiles.includes(path))) return;
+/** Whether it may be written here: a note, or for the owner a file that shapes the assistant. */
+export function isOwnNote(path: string, { group }: Whose): boolean {
+  return isNote(path) || (group === undefined && steeringFiles.includes(path));
+}
+
+export function requireNote(path: string, whose: Whose): void {
+  if (isOwnNote(path, whose)) return;
   throw new CallRefused(
     "invalid",
     `${path} is no note. Notes are ${memoryFiles.join(", ")} and the .md files in memory/.`,

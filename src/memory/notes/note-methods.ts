@@ -22,9 +22,9 @@ export function serveNotes({
       return notes.write(whose, { path, text, version, by: caller.sender });
     },
     "notes.history": async (_caller, { path, ...whose }) => ({ changes: [...(await notes.history(whose, path))] }),
-    async "memory.forget"(caller, { lines, messages, ...whose }) {
+    async "memory.forget"(caller, { about, lines, messages, ...whose }) {
       requireOwner(caller, "forget for good");
-      const { stayed, ...gone } = await forgetting.forget(whose, { lines, messages }, caller.sender);
+      const { stayed, ...gone } = await forgetting.forget(whose, { about, lines, messages }, caller.sender);
       return { ...gone, stayed: [...stayed] };
     },
   };

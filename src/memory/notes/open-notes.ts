@@ -1,4 +1,5 @@
 // The notes as the owner reads and writes them on the page: a path comes in, a text with its version goes out.
+import { createHash } from "node:crypto";
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -8,11 +9,12 @@ import type { Sender } from "../../contract/sender.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
 import type { Whose } from "../memory.ts";
-import { listMemoryFiles } from "../sources/files.ts";
+import { listMemoryFiles, readMemoryFile } from "../sources/files.ts";
 import {
   filesPlaceOf,
   folderOf,
   isNote,
+  isOwnNote,
   type NotePlaces,
   type NoteTexts,
   requireNote,
@@ -22,10 +24,13 @@ import { type HistoryDeps, historyOf, type NoteChange } from "./note-history.ts"
 
 export type NoteFile = { path: string; bytes: number; changedAtMs: number };
 
+/** `isNote` false: it is only read. */
+export type ReadNote = { text: string; version: string; isNote: boolean };
+
 export type Notes = {
   list(whose: Whose): Promise<readonly NoteFile[]>;
   /** `version`: one of its history. */
-  read(whose: Whose, path: string, version?: string): Promise<{ text: string; version: string }>;
+  read(whose: Whose, path: string, version?: string): Promise<ReadNote>;
   write(
     whose: Whose,
     note: { path: string; text: string; version: string | null; by: Sender },
@@ -33,12 +38,19 @@ export type Notes = {
   history(whose: Whose, path: string): Promise<readonly NoteChange[]>;
 };
 
-export type NotesDeps = NotePlaces & HistoryDeps & { log: Pick<EventLog, "append">; texts: NoteTexts };
+export type NotesDeps = NotePlaces &
+  HistoryDeps & {
+    log: Pick<EventLog, "append">;
+    texts: NoteTexts;
+    /** Further files of the owner's memory, which are only read. */
+    extraPaths: readonly string[];
+  };
 
 export function openNotes(deps: NotesDeps): Notes {
   return {
     list: (whose) => listNotes(deps, whose),
     async read(whose, path, version) {
+      if (!isOwnNote(path, whose)) return readBeside(deps, whose, path);
       const now = await readNow(deps, whose, path);
       if (version === undefined || version === now?.version) return textOf(path, required(path, now));
       return textOf(path, { bytes: await readEarlier(deps, whose, { path, current: now?.version }, version), version });
@@ -49,6 +61,14 @@ export function openNotes(deps: NotesDeps): Notes {
       return historyOf(deps, whose, { path, current });
     },
   };
+}
+
+/** What is searched, too, and lies elsewhere. */
+async function readBeside(deps: NotesDeps, whose: Whose, path: string): Promise<ReadNote> {
+  const file = await readMemoryFile(filesPlaceOf(deps, whose, deps.extraPaths), path);
+  if (!file) requireNote(path, whose);
+  const text = file?.text ?? "";
+  return { text, version: createHash("sha256").update(text).digest("hex"), isNote: false };
 }
 
 type Stored = { bytes: Uint8Array; version: string };
@@ -81,9 +101,9 @@ async function readEarlier(
   return buffer(content);
 }
 
-function textOf(path: string, { bytes, version }: Stored): { text: string; version: string } {
+function textOf(path: string, { bytes, version }: Stored): ReadNote {
   try {
-    return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes), version };
+    return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes), version, isNote: true };
   } catch {
     // saving it from here would destroy what cannot be shown
     throw new CallRefused("failed", `${path} is no UTF-8 text. Open it with an editor on this machine.`);

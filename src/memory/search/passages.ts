@@ -2,7 +2,15 @@
 import { at, none, type UnitTable } from "../index/unit-table.ts";
 
 /** Units of one session in their order. */
-export type Passage = { units: readonly number[]; weight: number };
+export type Passage = {
+  units: readonly number[];
+  weight: number;
+  /** From 0 to 1, where the order itself is a score. */
+  score?: number;
+};
+
+/** What a search answers with. `best`: the one of its units that fits best. */
+export type Find = { units: readonly number[]; best: number; score: number; why: readonly string[] };
 
 type Stretch = { from: number; to: number; sum: number };
 

@@ -31,7 +31,9 @@ export function rankChunks(
     .flatMap((session) => chunksOf(table, session, wish))
     .filter((units) => units.some((unit) => seeds.has(unit)))
     .map((units) => ({ units, meaning: toShare(meaning?.cosineOfAll(units) ?? -1), words: wordsOf(units) }));
+  const most = wish.formula.kind === "rrf" ? 2 / (rankOffset + 1) : 1;
   return scored(chunks, wish.formula)
+    .map((passage) => ({ ...passage, score: Math.min(1, passage.weight / most) }))
     .sort((one, other) => other.weight - one.weight || (one.units[0] ?? 0) - (other.units[0] ?? 0))
     .slice(0, wish.most);
 

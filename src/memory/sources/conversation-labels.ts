@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Event, EventOf } from "../../contract/event.ts";
 import type { Queryable } from "../../store/database/database.ts";
 import { readEvent } from "../../store/log/event-row.ts";
-import { labelsOfMessage } from "../../store/tables/conversation-labels.ts";
+import { labelsOfMessage, labelsTaken } from "../../store/tables/conversation-labels.ts";
 
 export type ConversationLabels = {
   of(said: EventOf<"message.received" | "reply.written">): Promise<readonly string[]>;
@@ -69,11 +69,4 @@ async function readLabels(
     if (rows.length < readAtOnce) return labels;
     await setImmediate();
   }
-}
-
-/** As the conversation takes them on. */
-function labelsTaken(event: Event): readonly string[] {
-  if (event.type === "message.received") return labelsOfMessage(event);
-  if (event.type === "tool.returned") return event.labels;
-  return event.type === "reply.written" && event.asks === undefined ? (event.labels ?? []) : [];
 }

@@ -1,4 +1,5 @@
 // What was said in conversations, as the index takes it: the log comes in, units and what is taken back go out, in its order.
+import { setImmediate } from "node:timers/promises";
 import { removedGroupName } from "../../contract/channel/group.ts";
 import { channelOf } from "../../contract/conversation-key.ts";
 import type { Event, EventOf } from "../../contract/event.ts";
@@ -22,9 +23,19 @@ export type ConversationChange =
   /** Which conversations belong to a group is another than before: none of them is in the index any more, and all are read again. */
   | { kind: "anew" };
 
+export type NextWish = {
+  after: number;
+  /** What was read so far belongs to the groups as they were by this number; as the piece before has said. */
+  settled: number | undefined;
+  /** Of which memory; undefined: the owner's own. */
+  group: string | undefined;
+};
+/** Changes are in the order of the log. */
+export type NextConversations = { changes: readonly ConversationChange[]; through: number; settled: number };
+
 export type Conversations = {
-  /** Changes are in the order of the log; undefined when there is nothing more. */
-  next(after: number): Promise<{ changes: readonly ConversationChange[]; through: number } | undefined>;
+  /** Undefined when there is nothing more. */
+  next(wish: NextWish): Promise<NextConversations | undefined>;
   subscribe(onNews: () => void): () => void;
 };
 
@@ -40,6 +51,8 @@ export type ConversationsDeps = {
 type Said = EventOf<"message.received" | "reply.written">;
 
 const readTypes = [...indexedTypes, "group.registered", "group.removed"] as const;
+// so few that nobody waits for what is read of them
+const eventsAtOnce = 60;
 // what is longer was pasted, and is found by its beginning
 const mostCharacters = 8_000;
 
@@ -47,18 +60,15 @@ export function openConversations(deps: ConversationsDeps): Conversations {
   const { database, groupOf } = deps;
   const labels = openConversationLabels(database);
   const calendar = openCalendar(deps.timeZone);
-  // what was read belongs to the groups as they were settled by then
-  let settledSeq: number | undefined;
   return {
-    async next(after) {
-      settledSeq = after === 0 ? await lastSeq(database) : (settledSeq ?? after);
-      const read = await readLogAfter(database, after, readTypes);
+    async next({ after, settled: known, group }) {
+      const settled = after === 0 || known === undefined ? await lastSeq(database) : known;
+      const read = await readLogAfter(database, after, readTypes, eventsAtOnce);
       if (!read) return undefined;
       const { events, through } = read;
-      const settled = settledSeq;
       if (events.some((event) => isRegrouping(event) && event.seq > settled))
-        return { changes: [{ kind: "anew" }], through: 0 };
-      return { changes: await changesOf(events), through };
+        return { changes: [{ kind: "anew" }], through: 0, settled };
+      return { changes: await changesOf(events, group), through, settled };
     },
     subscribe: (onNews) =>
       deps.log.subscribe((events) => {
@@ -66,26 +76,30 @@ export function openConversations(deps: ConversationsDeps): Conversations {
       }),
   };
 
-  async function changesOf(events: readonly Event[]): Promise<readonly ConversationChange[]> {
+  async function changesOf(
+    events: readonly Event[],
+    group: string | undefined,
+  ): Promise<readonly ConversationChange[]> {
     const changes: ConversationChange[] = [];
-    const groups = new Map<string, string | undefined>();
-    const texts = await textsOf(events);
+    const theirs = await conversationsOf(group, events);
+    const texts = await textsOf(events.filter(({ conversation }) => theirs.has(conversation)));
     let sessions = new Map<string, Unit[]>();
     for (const event of events) {
       const removal = removalOf(event);
+      const text = texts.get(event.seq);
       if (removal) {
         changes.push(removal);
         sessions = new Map();
-      } else if (isSaid(event) && texts.get(event.seq)) await add(event, texts.get(event.seq) ?? "");
+      } else if (isSaid(event) && text) {
+        await add(event, text);
+        // whoever else waits for the program comes first
+        await setImmediate();
+      }
     }
     return changes;
 
     async function add(said: Said, text: string): Promise<void> {
       const { conversation } = said;
-      if (!groups.has(conversation)) groups.set(conversation, await groupOf(conversation));
-      const group = groups.get(conversation);
-      // it stands for all that are no more, and they shall not find what others have said
-      if (group === removedGroupName) return;
       const day = calendar(said.atMs);
       const key = `${conversation} ${day}`;
       let units = sessions.get(key);
@@ -96,6 +110,16 @@ export function openConversations(deps: ConversationsDeps): Conversations {
       }
       units.push(...(await unitsOf(said, text, day)));
     }
+  }
+
+  /** Nothing else of what others say is even read. */
+  async function conversationsOf(group: string | undefined, events: readonly Event[]): Promise<ReadonlySet<string>> {
+    const theirs = new Set<string>();
+    // it stands for all that are no more, and they shall not find what others have said
+    if (group === removedGroupName) return theirs;
+    for (const conversation of new Set(events.filter(isSaid).map((event) => event.conversation)))
+      if ((await groupOf(conversation)) === group) theirs.add(conversation);
+    return theirs;
   }
 
   /** What of each is to be remembered, by its number. */

@@ -10,12 +10,13 @@ type Recalled = { seq: number; messages: readonly number[] };
 type Turn = { returned: Told[]; recalled: Recalled[] };
 
 const memoryTools: readonly string[] = ["memory_search", "memory_get"];
-// it answers with what was found, in words that are always the same
+// it says the same words again and again
 const rulesModel = "offline/rules";
 const mostRecalled = 50;
 const askedAtOnce = 500;
 // what is shorter stands in many a text by chance
 const longEnough = 16;
+const mostCompared = 60_000;
 
 /** By the number of the reply; one that is missing says nothing that the memory had told. */
 export async function newInReplies(db: Queryable, replies: readonly Reply[]): Promise<ReadonlyMap<number, string>> {
@@ -24,12 +25,13 @@ export async function newInReplies(db: Queryable, replies: readonly Reply[]): Pr
     db,
     [...turns.values()].flatMap((turn) => turn.recalled.flatMap((each) => each.messages)),
   );
-  const searched = [...turns].flatMap(([turn, { returned }]) => (returned.length > 0 ? [turn] : []));
-  const byRules = await repliesOfRules(db, searched);
+  const byRules = await turnsOfRules(db, [...new Set(replies.flatMap(({ turn }) => turn ?? []))]);
   const found = new Map<number, string>();
   for (const { seq, turn: id = "", text } of replies) {
+    // help, and the owner's own words said back to them
+    if (byRules.has(id)) found.set(seq, "");
     const turn = turns.get(id);
-    if (!turn) continue;
+    if (!turn || byRules.has(id)) continue;
     const returned = turn.returned.filter((each) => each.seq < seq);
     const texts = [
       ...returned.map((each) => each.text),
@@ -37,8 +39,7 @@ export async function newInReplies(db: Queryable, replies: readonly Reply[]): Pr
         each.seq < seq ? each.messages.flatMap((one) => recalled.get(one) ?? []) : [],
       ),
     ];
-    if (returned.length > 0 && byRules(id, seq)) found.set(seq, "");
-    else if (texts.length > 0) found.set(seq, withoutRepeats(text, texts));
+    if (texts.length > 0) found.set(seq, withoutRepeats(text, withinBounds(texts)));
   }
   return found;
 }
@@ -85,18 +86,24 @@ async function readMessages(db: Queryable, seqs: readonly number[]): Promise<Rea
   return texts;
 }
 
-/** Whether the last step before the reply was that of the rules. */
-async function repliesOfRules(
-  db: Queryable,
-  turns: readonly string[],
-): Promise<(turn: string, seq: number) => boolean> {
-  if (turns.length === 0) return () => false;
+/** Whose last step was that of the built-in rules. */
+async function turnsOfRules(db: Queryable, turns: readonly string[]): Promise<ReadonlySet<string>> {
+  if (turns.length === 0) return new Set();
   const rows = await db.query(
-    `SELECT * FROM events WHERE turn IN (${placeholders(turns)}) AND type = 'step.finished' ORDER BY seq`,
-    turns,
+    `SELECT turn, MAX(seq) AS last, MAX(CASE WHEN instr(body, ?) > 0 THEN seq END) AS by_rules FROM events
+     WHERE turn IN (${placeholders(turns)}) AND type = 'step.finished' GROUP BY turn`,
+    [`"model":"${rulesModel}"`, ...turns],
   );
-  const steps = rows.map(readEvent).flatMap((event) => (event.type === "step.finished" ? [event] : []));
-  return (turn, seq) => steps.findLast((step) => step.turn === turn && step.seq < seq)?.model === rulesModel;
+  return new Set(rows.flatMap((row) => (row.last === row.by_rules ? [String(row.turn)] : [])));
+}
+
+/** The newest, as far as a moment suffices to compare with them. */
+function withinBounds(texts: readonly string[]): readonly string[] {
+  let left = mostCompared;
+  return texts.toReversed().filter(({ length }) => {
+    left -= length;
+    return left >= 0;
+  });
 }
 
 /** Lines, and sentences of the others, that stood in what was told are left out. */

@@ -3,12 +3,15 @@ import { parentPort, workerData } from "node:worker_threads";
 import { reasonOf } from "../../contract/failure.ts";
 import { openEmbedders } from "../kept/embedders.ts";
 import { type KeptMemory, openKeptMemory } from "../kept/open-kept-memory.ts";
-import type { FromThread, KeptPlace, MethodName, NextConversations, ThreadData, ToThread } from "./thread-messages.ts";
+import type { NextConversations, NextWish } from "../sources/conversations.ts";
+import type { FromThread, KeptPlace, MethodName, ThreadData, ToThread } from "./thread-messages.ts";
 
 const { indexFolder, settings, environment, storedKeys }: ThreadData = workerData;
 const embedders = openEmbedders({ environment, storedKeys });
-const memories = new Map<string, KeptMemory>();
-const asked = new Map<number, PromiseWithResolvers<NextConversations>>();
+const memories = new Map<string, { place: string; memory: KeptMemory }>();
+const asked = new Map<number, PromiseWithResolvers<NextConversations | undefined>>();
+// one after another, so that a memory that is being closed is not opened a second time
+let opening: Promise<unknown> = Promise.resolve();
 // a household has few groups in which something is looked for at once
 const mostOpen = 12;
 let lastId = 0;
@@ -27,7 +30,7 @@ parentPort?.on("message", (message: ToThread) => {
       asked.delete(message.id);
       break;
     case "news":
-      for (const memory of memories.values()) memory.hear();
+      for (const { memory } of memories.values()) memory.hear();
       break;
     case "close":
       void close();
@@ -39,33 +42,38 @@ parentPort?.on("message", (message: ToThread) => {
 
 async function answer(id: number, method: MethodName, place: KeptPlace, parameter: never): Promise<void> {
   try {
-    tell({ kind: "answer", id, value: await memoryAt(place)[method](parameter) });
+    const memory = opening.then(() => memoryAt(place));
+    opening = memory.catch(() => undefined);
+    tell({ kind: "answer", id, value: await (await memory)[method](parameter) });
   } catch (cause) {
     tell({ kind: "failed", id, reason: reasonOf(cause) });
   }
 }
 
-function memoryAt(place: KeptPlace): KeptMemory {
-  // a place with another folder, or other settings, is another memory under the same name
-  const name = JSON.stringify(place);
-  const known = memories.get(name);
-  memories.delete(name);
-  const memory =
-    known ?? openKeptMemory({ indexFolder, settings, embedders, nextConversations, trouble: tellTrouble }, place);
-  memories.set(name, memory);
-  const [oldest] = memories.keys();
-  if (memories.size > mostOpen && oldest !== undefined) {
-    void memories.get(oldest)?.close();
+/** By the file in which it is kept: two at work on one would give the same numbers to different units. */
+async function memoryAt(place: KeptPlace): Promise<KeptMemory> {
+  const wanted = JSON.stringify(place);
+  const known = memories.get(place.key);
+  memories.delete(place.key);
+  // another folder under the same name is another memory
+  if (known && known.place !== wanted) await known.memory.close();
+  const deps = { indexFolder, settings, embedders, nextConversations, trouble: tellTrouble };
+  const memory = known?.place === wanted ? known.memory : openKeptMemory(deps, place);
+  memories.set(place.key, { place: wanted, memory });
+  const oldest = [...memories.keys()][0];
+  if (memories.size > mostOpen && oldest !== undefined && oldest !== place.key) {
+    const { memory: last } = memories.get(oldest) ?? {};
     memories.delete(oldest);
+    await last?.close();
   }
   return memory;
 }
 
-function nextConversations(after: number): Promise<NextConversations> {
+function nextConversations(wish: NextWish): Promise<NextConversations | undefined> {
   const id = ++lastId;
-  const answered = Promise.withResolvers<NextConversations>();
+  const answered = Promise.withResolvers<NextConversations | undefined>();
   asked.set(id, answered);
-  tell({ kind: "next conversations", id, after });
+  tell({ kind: "next conversations", id, wish });
   return answered.promise;
 }
 
@@ -80,7 +88,7 @@ function tell(message: FromThread): void {
 /** Index files are closed in order; the thread then ends by itself. */
 async function close(): Promise<void> {
   for (const { reject } of asked.values()) reject(new Error("Steward is closing."));
-  for (const memory of memories.values()) await memory.close();
+  for (const { memory } of memories.values()) await memory.close();
   await embedders.close();
   parentPort?.close();
 }

@@ -2,7 +2,7 @@
 import module from "node:module";
 import { Worker } from "node:worker_threads";
 import { Failure, reasonOf } from "../../contract/failure.ts";
-import type { Conversations } from "../sources/conversations.ts";
+import type { Conversations, NextWish } from "../sources/conversations.ts";
 import type { FromThread, KeptPlace, MethodName, ThreadData, ThreadMethods, ToThread } from "./thread-messages.ts";
 
 export type MemoryThread = {
@@ -96,7 +96,7 @@ export function openMemoryThread(deps: MemoryThreadDeps): MemoryThread {
         calls.get(message.id)?.reject(new Failure(`Memory: ${message.reason}`));
         break;
       case "next conversations":
-        void handOn(worker, message.id, message.after);
+        void handOn(worker, message.id, message.wish);
         break;
       case "trouble":
         deps.trouble(`Memory: ${message.message}`, undefined);
@@ -106,8 +106,8 @@ export function openMemoryThread(deps: MemoryThreadDeps): MemoryThread {
     }
   }
 
-  async function handOn(worker: Worker, id: number, after: number): Promise<void> {
-    const told = await deps.conversations.next(after).then(
+  async function handOn(worker: Worker, id: number, wish: NextWish): Promise<void> {
+    const told = await deps.conversations.next(wish).then(
       (next): ToThread => ({ kind: "conversations", id, next }),
       (cause): ToThread => ({ kind: "conversations failed", id, reason: reasonOf(cause) }),
     );

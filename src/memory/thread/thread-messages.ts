@@ -2,7 +2,7 @@
 import type { MemoryFind, MemoryPlace } from "../../contract/memory/memory-place.ts";
 import type { MemorySettings } from "../../contract/memory/memory-settings.ts";
 import type { MemoryStatus } from "../../contract/wire/methods/memory.ts";
-import type { ConversationChange } from "../sources/conversations.ts";
+import type { NextConversations, NextWish } from "../sources/conversations.ts";
 import type { FilesPlace } from "../sources/files-place.ts";
 
 export type ThreadData = {
@@ -25,7 +25,13 @@ export type KeptPlace = {
 
 export type KeptStatus = Omit<MemoryStatus, "enabled">;
 
-export type SearchWish = { query: string; most: number; maxTokens?: number | undefined };
+/** `waitMs`: so long what is new may be read before it is looked for; as long as is usual if it is not said. */
+export type SearchWish = {
+  query: string;
+  most: number;
+  maxTokens?: number | undefined;
+  waitMs?: number | undefined;
+};
 
 /** What can be asked of the thread, and what it answers. */
 export type ThreadMethods = {
@@ -33,18 +39,17 @@ export type ThreadMethods = {
   read: { parameter: readonly MemoryPlace[]; answer: readonly (MemoryFind | undefined)[] };
   status: { parameter: undefined; answer: KeptStatus };
   reindex: { parameter: undefined; answer: KeptStatus };
+  /** So that the first search need not wait for it. */
+  warm: { parameter: undefined; answer: null };
   /** Reads all that is new, and leaves no byte of what went. */
   catchUp: { parameter: undefined; answer: null };
 };
 
 export type MethodName = keyof ThreadMethods;
 
-/** The next piece of the conversations after that number of the log; nothing: there is no more. */
-export type NextConversations = { changes: readonly ConversationChange[]; through: number } | undefined;
-
 export type ToThread =
   | { kind: "call"; id: number; method: MethodName; place: KeptPlace; parameter: never }
-  | { kind: "conversations"; id: number; next: NextConversations }
+  | { kind: "conversations"; id: number; next: NextConversations | undefined }
   | { kind: "conversations failed"; id: number; reason: string }
   /** Something new was said. */
   | { kind: "news" }
@@ -53,6 +58,6 @@ export type ToThread =
 export type FromThread =
   | { kind: "answer"; id: number; value: unknown }
   | { kind: "failed"; id: number; reason: string }
-  | { kind: "next conversations"; id: number; after: number }
+  | { kind: "next conversations"; id: number; wish: NextWish }
   /** Of no use to whoever called; for the log. */
   | { kind: "trouble"; message: string };

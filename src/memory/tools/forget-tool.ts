@@ -65,7 +65,11 @@ async function run(deps: ForgetDeps, context: ToolContext, { about }: Wish): Pro
   const before = mentions.filter(({ seq }) => seq === undefined || seq < question.seq);
   const listed = new Set(shownMentions(question.display, before.map(masked(deps))).map(keyOf));
   const shown = mentions.filter((mention) => listed.has(keyOf(mention)));
-  const { lines, messages, stayed } = await deps.forgetting.forget(whoseOf(context), toForget(shown), context.asker);
+  const { lines, messages, stayed } = await deps.forgetting.forget(
+    whoseOf(context),
+    { about, ...toForget(shown) },
+    context.asker,
+  );
   const rest = mentions.length - shown.length;
   const words = [
     `Forgotten: ${count(lines, "line")} and ${count(messages, "message")}.`,

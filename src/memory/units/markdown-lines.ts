@@ -38,8 +38,12 @@ export function readFence(line: string): { isClosedBy(line: string): boolean } |
   };
 }
 
-const spoken =
-  /^(?:\*\*|__)?([\p{Lu}][\p{L}\p{M}.'’-]*(?: [\p{Lu}][\p{L}\p{M}.'’-]*){0,2})(?:\*\*|__)?\s?:(?:\*\*|__)?\s+(\S.*)$/u;
+// a point belongs to a name only after a single letter
+const namePart = String.raw`(?:\p{Lu}\.|[\p{Lu}][\p{L}\p{M}'’-]*)`;
+const spoken = new RegExp(
+  String.raw`^(?:\*\*|__)?(${namePart}(?: ${namePart}){0,2})(?:\*\*|__)?\s?:(?:\*\*|__)?\s+(\S.*)$`,
+  "u",
+);
 
 /** `Name: text`, as in a conversation. */
 export function readSpoken(line: string): { speaker: string; text: string } | undefined {
@@ -58,12 +62,6 @@ export function dayIn(text: string): string {
 
 export function dayAtStart(text: string): string {
   return firstDay.exec(text)?.[1] ?? "";
-}
-
-/** As a note says where its words come from: `(from web:example.org)` at the end of a line. */
-export function labelsIn(text: string): readonly string[] {
-  const found = text.matchAll(/\(from ([a-z][a-z_-]*:[^()\n]{1,400})\)[.,;]?[ \t]*$/gm);
-  return [...new Set([...found].flatMap(([, labels = ""]) => labels.split(/, | and /)))];
 }
 
 /** Above the text, between dashes, stands what the file is about. */

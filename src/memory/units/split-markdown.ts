@@ -1,11 +1,12 @@
 // A Markdown file comes in; its paragraphs, list items and lines of dialogue go out, each with the lines it stands on.
+
+import { labelsIn } from "../../contract/memory/source-words.ts";
 import {
   dayAtStart,
   dayIn,
   type Heading,
   isItem,
   isRule,
-  labelsIn,
   readFence,
   readFrontmatter,
   readHeading,
@@ -24,7 +25,7 @@ export function splitMarkdown(path: string, text: string): SplitFile {
   const all = text.replace(/^\uFEFF/, "").split(/\r?\n/);
   const front = readFrontmatter(all);
   // they keep their numbers
-  const lines = all.map((line, at) => (at < front.lines ? "" : line));
+  const lines = withoutComments(all.map((line, at) => (at < front.lines ? "" : line)));
   const units: Unit[] = [];
   const above: (FoundHeading & { isTitle: boolean; hasText: boolean })[] = [];
   let day = dayIn(path.split("/").at(-1) ?? "") || front.day;
@@ -54,6 +55,8 @@ export function splitMarkdown(path: string, text: string): SplitFile {
   }
 
   function add({ text: own, from, to, speaker = "" }: Found): void {
+    // "- Name:" waits to be filled in
+    if (/^(?:[-*+]\s+)?[^:\n]{1,80}:$/.test(own.trim())) return;
     const headings = above.filter(({ isTitle }) => !isTitle).map(({ words }) => words);
     const about = title ?? front.title;
     // what a file is about belongs to its beginning, what a part is about to each piece of it
@@ -62,6 +65,13 @@ export function splitMarkdown(path: string, text: string): SplitFile {
     units.push(...splitLong({ text: own, context, speaker, day: ownDay, from, to, labels: labelsIn(own) }));
     for (const heading of above) heading.hasText = true;
   }
+}
+
+/** What stands between <!-- and --> is for whoever edits the file. */
+function withoutComments(lines: readonly string[]): readonly string[] {
+  const text = lines.join("\n");
+  if (!text.includes("<!--")) return lines;
+  return text.replace(/<!--[\s\S]*?(?:-->|$)/g, (comment) => comment.replace(/[^\n]+/g, "")).split("\n");
 }
 
 function* blocksOf(lines: readonly string[]): Iterable<Block | FoundHeading> {
@@ -115,7 +125,9 @@ function wholeOf({ from, lines }: Block): Found {
 /** A line that names nobody goes on with what was said before it. Undefined: it is none. */
 function dialogueOf({ from, lines }: Block): readonly Found[] | undefined {
   const named = lines.map(readSpoken);
-  if (!named[0] || named.filter(Boolean).length * 2 <= lines.length) return undefined;
+  const count = named.filter(Boolean).length;
+  // "Note: …" alone is nobody who speaks
+  if (!named[0] || count < 2 || count * 2 <= lines.length) return undefined;
   const said: Found[] = [];
   for (const [at, line] of lines.entries()) {
     const spoken = named[at];

@@ -10,6 +10,7 @@ import { sayNotUnderstood, smallTalk } from "./intents/small-talk.ts";
 import { tasks } from "./intents/tasks.ts";
 import { web } from "./intents/web.ts";
 import { writingFiles } from "./intents/writing-files.ts";
+import { mendBeginning } from "./mend-beginning.ts";
 import type { Asked, Turn } from "./read-turn.ts";
 import { bullets } from "./wording.ts";
 
@@ -118,16 +119,20 @@ function examplesFor(tools: ReadonlySet<string>): string[] {
   );
 }
 
+// "can you remember that …?" asks for it to be done
+const orderAsQuestion = /^((?:remember|note|keep in mind|memori[sz]e)\s+(?:that|this)\b[^?]{1,4000})\?+$/i;
+
 /** The sentence as it was said, and without the polite words around it. */
 function sentencesIn(text: string): string[] {
-  const said = text.trim();
+  const said = mendBeginning(text.trim());
   if (said === "" || said.length > maxSentenceCharacters || longBlank.test(said)) return [];
   const bare = said
     .replace(/^(?:hey|hi|hello|ok|okay|so|well)\b[\s,!.]+/i, "")
     .replace(/^(?:please|kindly)[\s,]+/i, "")
     .replace(/^(?:can|could|would|will) you (?:please )?|^i (?:want|need|would like) you to |^i['’]d like you to /i, "")
     .replace(/^(?:please|kindly)[\s,]+/i, "")
-    .replace(/[\s,]+please([\s.?!]*)$/i, "$1");
+    .replace(/[\s,]+please([\s.?!]*)$/i, "$1")
+    .replace(orderAsQuestion, "$1");
   return bare === said || bare === "" ? [said] : [said, bare];
 }
 

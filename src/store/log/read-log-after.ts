@@ -11,6 +11,7 @@ export async function readLogAfter<Type extends EventType>(
   db: Queryable,
   after: number,
   types: readonly Type[],
+  most = mostEvents,
 ): Promise<{ events: readonly EventOf<Type>[]; through: number } | undefined> {
   // what the log has numbered but not committed yet must not be passed over
   const committed = Number((await db.query("SELECT COALESCE(MAX(seq), 0) AS seq FROM events"))[0]?.seq);
@@ -19,8 +20,8 @@ export async function readLogAfter<Type extends EventType>(
   const listed = types.map((type) => `'${type}'`).join(", ");
   const rows = await db.query(
     `SELECT * FROM events WHERE seq > ? AND seq <= ? AND type IN (${listed}) ORDER BY seq LIMIT ?`,
-    [after, farthest, mostEvents],
+    [after, farthest, most],
   );
-  const through = rows.length === mostEvents ? Number(rows.at(-1)?.seq) : farthest;
+  const through = rows.length === most ? Number(rows.at(-1)?.seq) : farthest;
   return { events: rows.map((row) => readEvent(row) as EventOf<Type>), through };
 }

@@ -14,7 +14,7 @@ export function labelsOfMessage({ sender, attachments, labels = [] }: EventOf<"m
 }
 
 /** What a message brings along when it comes in, a call when it returns, a reply when it is said. */
-function labelsTaken(event: Event): readonly string[] {
+export function labelsTaken(event: Event): readonly string[] {
   if (event.type === "message.received") return labelsOfMessage(event);
   if (event.type === "tool.returned") return event.labels;
   // a question that another conversation asks is shown here, and no model here ever reads it

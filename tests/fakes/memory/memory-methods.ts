@@ -173,7 +173,7 @@ function noteAnswers(memory: Inner): Served<typeof noteMethods> {
     async "notes.read"(_, { path, version, ...whose }) {
       const text = version === undefined ? noteAt(path, whose).text : memory.texts.get(version);
       if (text === undefined) throw new Refused("not_found", "This version is not kept any more.");
-      return { text, version: versionOf(text) };
+      return { text, version: versionOf(text), isNote: !path.startsWith("/") };
     },
     async "notes.write"(_, { path, text, version, ...whose }) {
       const there = memory.notes.get(keyOf(path, whose));

@@ -1,7 +1,7 @@
 // What an index would hold that takes in all that conversations tell it, over a real store.
 import type { NewEvent } from "../../../src/contract/event.ts";
 import { type ConversationChange, openConversations } from "../../../src/memory/sources/conversations.ts";
-import { findGroup } from "../../../src/store/channels/find-group.ts";
+import { findGroup, listGroups } from "../../../src/store/channels/find-group.ts";
 import { conversation, messageReceived, storeIn } from "../stores.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -31,8 +31,8 @@ export async function indexOver(options: { atMs?: number; timeZone?: string } = 
     groupOf: async (key: string) => (await findGroup(store.database, key))?.name,
   };
   let source = openConversations(deps);
-  let all: readonly Held[] = [];
-  let through = 0;
+  // each index has come as far as it was asked
+  const indexes = new Map<string | undefined, { all: readonly Held[]; through: number; settled: number | undefined }>();
   let timesAnew = 0;
   return {
     add: (...events: NewEvent[]) => store.log.append(events),
@@ -50,12 +50,23 @@ export async function indexOver(options: { atMs?: number; timeZone?: string } = 
   };
 
   async function held(): Promise<readonly Held[]> {
-    for (let next = await source.next(through); next; next = await source.next(through)) {
-      through = next.through;
-      timesAnew += next.changes.filter(({ kind }) => kind === "anew").length;
-      all = next.changes.reduce(withChange, all);
+    const groups = [...(await listGroups(store.database)), ...(await listGroups(store.database, true))];
+    const keys = new Set((await store.log.since(0, 10_000)).map((event) => event.conversation));
+    const placed = await Promise.all([...keys].map(deps.groupOf));
+    const names = new Set([undefined, "removed", ...groups.map(({ name }) => name), ...placed]);
+    return (await Promise.all([...names].map(heldOf))).flat();
+  }
+
+  async function heldOf(group: string | undefined): Promise<readonly Held[]> {
+    const index = indexes.get(group) ?? { all: [], through: 0, settled: undefined };
+    indexes.set(group, index);
+    const ask = () => source.next({ after: index.through, settled: index.settled, group });
+    for (let next = await ask(); next; next = await ask()) {
+      ({ through: index.through, settled: index.settled } = next);
+      if (group === undefined) timesAnew += next.changes.filter(({ kind }) => kind === "anew").length;
+      index.all = next.changes.reduce(withChange, index.all);
     }
-    return all;
+    return index.all;
   }
 }
 

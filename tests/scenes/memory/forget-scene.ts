@@ -43,7 +43,7 @@ function notesRoom(extraPaths: readonly string[]): RoomDefinition<Base> {
       const places = { home, workspace, ...store, ...ledger, texts: fileChanges.ownTexts };
       const versions = fileChanges.checkpoints;
       const forgetting: OpenForgetting = openForgetting({ ...places, versions, extraPaths, newId: world.newId });
-      const notes = openNotes({ ...places, versions });
+      const notes = openNotes({ ...places, versions, extraPaths: [] });
       const { "memory.mentions": mentions } = memoryMethods;
       return {
         methods: {
@@ -51,7 +51,7 @@ function notesRoom(extraPaths: readonly string[]): RoomDefinition<Base> {
           ...serveLazily({ "memory.mentions": mentions }, async () => serveMentions(forgetting)),
         },
         async start() {
-          for (const problem of await forgetting.goOn()) trouble(problem, undefined);
+          for (const problem of (await forgetting.goOn()).problems) trouble(problem, undefined);
         },
       };
     },

@@ -31,6 +31,7 @@ export function openSmallMemory(deps: SmallDeps): SmallMemory {
     },
     status: () => Promise.reject(new Error("nobody asks for it here")),
     reindex: () => Promise.reject(new Error("nobody asks for it here")),
+    warm: async () => {},
     catchUp: async () => {},
     close: async () => {},
   };

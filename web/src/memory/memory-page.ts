@@ -98,7 +98,7 @@ export class StewardMemoryPage extends LitElement {
       case "files":
         return html`<steward-note-list .app=${app} .group=${group}></steward-note-list>`;
       case "file":
-        return html`<steward-note-view .app=${app} .group=${group} .path=${view.path} .lines=${view.lines} .from=${this.from}></steward-note-view>`;
+        return html`<steward-note-view .app=${app} .group=${group} .path=${view.path} .lines=${view.lines} .best=${view.best} .from=${this.from}></steward-note-view>`;
       case "edit":
         return html`<steward-note-editor .app=${app} .group=${group} .path=${view.path} .version=${view.version}></steward-note-editor>`;
       case "history":

@@ -1,4 +1,4 @@
-import type { MemoryPlace } from "../../../src/contract/memory/memory-place.ts";
+import type { MemoryFind, MemoryPlace } from "../../../src/contract/memory/memory-place.ts";
 
 export type Lines = { start: number; end: number };
 
@@ -6,7 +6,8 @@ export type Lines = { start: number; end: number };
 export type MemoryView = { group?: string | undefined } & (
   | { view: "search"; query: string }
   | { view: "files" }
-  | { view: "file"; path: string; lines?: Lines | undefined }
+  /** `best`: those of the lines that fit best. */
+  | { view: "file"; path: string; lines?: Lines | undefined; best?: Lines | undefined }
   /** `version`: an earlier one, to be made the present one again. */
   | { view: "edit"; path: string; version?: string | undefined }
   | { view: "history"; path: string }
@@ -15,19 +16,19 @@ export type MemoryView = { group?: string | undefined } & (
   | { view: "forget"; about: string }
 );
 
-/** The parts of the address after /memory: nothing, `search/<words>`, `file/<path>/12-14`, `recalled/512`; `in/<group>` before them. */
+/** The parts of the address after /memory: nothing, `search/<words>`, `file/<path>/12-14/13`, `recalled/512`; `in/<group>` before them. */
 export function readView(route: readonly string[]): MemoryView {
   const [first, second] = route;
   if (first === "in" && second !== undefined) return { ...readOwn(route.slice(2)), group: second };
   return readOwn(route);
 }
 
-function readOwn([view, part = "", more]: readonly string[]): MemoryView {
+function readOwn([view, part = "", more, best]: readonly string[]): MemoryView {
   const words = decodePart(part);
   if (view === "files") return { view };
   if (view === "recalled") return { view, seq: Number(part) || undefined };
   if (view === "forget") return { view, about: words };
-  if (view === "file" && words !== "") return { view, path: words, lines: readLines(more) };
+  if (view === "file" && words !== "") return { view, path: words, lines: readLines(more), best: readLines(best) };
   if (view === "edit" && words !== "") return { view, path: words, version: more };
   if (view === "history" && words !== "") return { view, path: words };
   return { view: "search", query: view === "search" ? words : "" };
@@ -46,7 +47,7 @@ function partsOf(view: MemoryView): readonly string[] {
     case "files":
       return ["files"];
     case "file":
-      return ["file", encodePart(view.path), view.lines ? `${view.lines.start}-${view.lines.end}` : ""];
+      return ["file", encodePart(view.path), linesPart(view.lines), linesPart(view.best)];
     case "edit":
       return ["edit", encodePart(view.path), view.version ?? ""];
     case "history":
@@ -60,15 +61,28 @@ function partsOf(view: MemoryView): readonly string[] {
   }
 }
 
-/** Where a find can be read in its place. */
-export function placePath(place: MemoryPlace, group: string | undefined): string | undefined {
-  const { path, startLine, endLine, sessionKey, fromSeq } = place;
+/** Where a find can be read in its place, beginning with what of it fits best. */
+export function placePath(
+  place: MemoryPlace & Pick<MemoryFind, "best">,
+  group: string | undefined,
+): string | undefined {
+  const { path, startLine, endLine, sessionKey, fromSeq, best } = place;
   if (path !== undefined) {
     const lines = startLine === undefined ? undefined : { start: startLine, end: endLine ?? startLine };
-    return viewPath({ view: "file", group, path, lines });
+    return viewPath({ view: "file", group, path, lines, best: bestLines(best) });
   }
   if (sessionKey === undefined) return undefined;
-  return `/chat/${encodeURIComponent(sessionKey)}${fromSeq === undefined ? "" : `/${fromSeq}`}`;
+  const seq = best?.seq ?? fromSeq;
+  return `/chat/${encodeURIComponent(sessionKey)}${seq === undefined ? "" : `/${seq}`}`;
+}
+
+export function bestLines(best: MemoryFind["best"]): Lines | undefined {
+  if (best?.startLine === undefined) return undefined;
+  return { start: best.startLine, end: best.startLine + best.text.split("\n").length - 1 };
+}
+
+function linesPart(lines: Lines | undefined): string {
+  return lines ? `${lines.start}-${lines.end}` : "";
 }
 
 function readLines(text: string | undefined): Lines | undefined {

@@ -21,6 +21,6 @@ test("a day is the same day wherever it is read, and what is no day stays as it 
 test("the index says what it holds and what is not done yet", () => {
   const status = { enabled: true, state: "ready", units: 1204, files: 1, conversations: 12 } as const;
   expect(statusWords({ ...status, bytes: 3_200_000, embedder: "builtin", withoutVector: 2 })).toBe(
-    "1,204 paragraphs and messages from 1 file and 12 conversations · built-in vectors · 3.2 MB · 2 texts still without a vector",
+    "1,204 paragraphs and messages from 1 file and 12 conversations · built-in meaning search · 3.2 MB · 2 texts still without a vector",
   );
 });

@@ -10,7 +10,7 @@ const whose = { group: GroupName.optional() };
 export const MemoryStatus = z.object({
   enabled: z.boolean(),
   /** unused: nothing was looked for yet, so nothing is loaded. */
-  state: z.enum(["unused", "reading", "ready", "failed"]),
+  state: z.enum(["unused", "reading", "ready"]),
   /** Paragraphs and messages in it. */
   units: z.number(),
   files: z.number(),
@@ -30,7 +30,7 @@ export const Mention = z.object({
   /** Of a line. */
   path: z.string().optional(),
   line: z.number().int().positive().optional(),
-  /** Of a message, with all that was done and said for it. */
+  /** Of a message; or, where only what was looked up or done for one speaks of it, of one event of that. */
   sessionKey: z.string().optional(),
   seq: z.number().int().positive().optional(),
   who: z.enum(["person", "assistant"]).optional(),

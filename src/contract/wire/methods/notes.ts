@@ -22,7 +22,8 @@ export const noteMethods = defineMethods({
       /** An earlier one, from its history. */
       version: Version.optional(),
     }),
-    result: z.object({ text: z.string(), version: Version }),
+    /** `isNote` false: it lies beside the notes (memory.extraPaths), and is only read. */
+    result: z.object({ text: z.string(), version: Version, isNote: z.boolean() }),
   },
   /** `version`: of the text that was edited; null: a new file. Another version is there by now: it is refused. */
   "notes.write": {
@@ -52,11 +53,13 @@ export const noteMethods = defineMethods({
       ),
     }),
   },
-  /** Takes these lines out of their files, and these messages with all that was said and done for them out of the log, for good. */
+  /** Takes these lines out of their files, and these messages with what was said and done for them out of the log, for good. */
   "memory.forget": {
     scopes: [],
     params: z.strictObject({
       ...whose,
+      /** As it was looked for: of what was answered to a message, only what speaks of it goes along. Without it all of that goes. */
+      about: z.string().trim().min(2).max(200).optional(),
       /** `text`: as it was shown; a line that says something else by now stays. */
       lines: z
         .array(z.strictObject({ path: z.string().max(4_000), line: z.number().int().positive(), text: z.string() }))

@@ -11,7 +11,7 @@ const Vector = z.custom<readonly number[]>(
     Array.isArray(value) &&
     value.length > 0 &&
     value.length <= mostDimensions &&
-    value.every((entry) => typeof entry === "number" && Number.isFinite(entry)),
+    value.every((entry) => typeof entry === "number" && Number.isFinite(Math.fround(entry))),
 );
 const Answer = z.object({
   data: z.array(z.object({ embedding: Vector, index: z.number().int().min(0).optional() })),

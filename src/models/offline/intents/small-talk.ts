@@ -7,13 +7,25 @@ const ways = `To connect a language model, do one of these:
 3. Run Ollama on this machine with any model; I find it by myself at the next start.
 4. Name another server under models.providers in config.json (docs/settings.md shows how).`;
 
+const shortWays =
+  "To connect one: the web page (Settings, “Set up a model”), ANTHROPIC_API_KEY or OPENAI_API_KEY in the environment, Ollama on this machine, or models.providers in config.json.";
+
+/** What stands in an answer of these rules and tells nothing. */
+export function isOwnWording(line: string, { examples }: Pick<Scene, "examples">): boolean {
+  return examples.includes(line) || ownWording.has(line) || /^(?:I am the built-in|That needs a language)/.test(line);
+}
+
 /** The answer to everything that the rules do not understand. */
 export function sayNotUnderstood(scene: Scene): string {
   if (scene.silentModels.length > 0)
     return `${scene.silentModels.join(" and ")} did not answer. Your message is kept; ask again when the model is back. Without it I follow simple sentences only; “help” lists them.`;
   const reason = "That needs a language model: the built-in rules understand simple sentences only.";
-  return [describeSelf(scene), reason, describeAbilities(scene), describeWays(scene)].join("\n\n");
+  return `${describeSelf(scene)}\n\n${reason} Say “help” to see them.\n\n${shortWays}`;
 }
+
+const ownWording: ReadonlySet<string> = new Set(
+  [...ways.split("\n").map((line) => line.replace(/^\d\. /, "")), shortWays].concat("What I can do now, for example:"),
+);
 
 function describeSelf(scene: Scene): string {
   if (scene.silentModels.length === 0)

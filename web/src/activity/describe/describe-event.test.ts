@@ -230,7 +230,7 @@ test("a run of a task is told as one, not as words of the owner", () => {
 
 test("what was recalled, forgotten and written by hand is told with the note it is about", () => {
   const finds = [{ path: "MEMORY.md", score: 0.8, why: ["the word “Anna”"] }];
-  expect(read({ type: "memory.recalled", ...inTurn, finds, tokens: 12 })).toBe("Steward remembered 1 note");
+  expect(read({ type: "memory.recalled", ...inTurn, finds, tokens: 12 })).toBe("Steward looked up 1 thing");
   expect(read({ type: "messages.forgotten", ...place, seqs: [1, 2], by: owner })).toBe(
     "You had 2 messages forgotten for good",
   );

@@ -10,9 +10,9 @@ export function describeMemoryEvent(event: MemoryEvent): ActivityLine {
   switch (event.type) {
     case "memory.recalled":
       return {
-        ...{ icon: "memory", who: assistant, sentence: "remembered", tone: "quiet" },
+        ...{ icon: "memory", who: assistant, sentence: "looked up", tone: "quiet" },
         subject: {
-          text: count(event.finds.length, "note"),
+          text: count(event.finds.length, "thing"),
           as: "words",
           href: viewPath({ view: "recalled", seq: event.seq }),
         },

@@ -1,11 +1,14 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { controls } from "../../style/controls.ts";
 import { icon } from "../../style/icons.ts";
-import { rankMatches } from "./fuzzy-match.ts";
-import { type Command, type PaletteScene, paletteCommands, taskCommands } from "./palette-commands.ts";
+import type { Frame } from "../frame.ts";
+import { rankMatches, standsIn } from "./fuzzy-match.ts";
+import { type Command, memoryCommand, type PaletteScene, paletteCommands, taskCommands } from "./palette-commands.ts";
 
 const mostShown = 30;
 const mostRecent = 6;
+// fewer letters are nothing to search for
+const leastSought = 2;
 
 export class StewardCommandPalette extends LitElement {
   static override properties = {
@@ -39,6 +42,7 @@ export class StewardCommandPalette extends LitElement {
   declare commands: readonly Command[];
   declare query: string;
   declare chosen: number;
+  private frame: Frame | undefined;
 
   constructor() {
     super();
@@ -48,6 +52,7 @@ export class StewardCommandPalette extends LitElement {
   }
 
   async open(scene: PaletteScene): Promise<void> {
+    this.frame = scene.frame;
     this.commands = paletteCommands(scene);
     this.query = "";
     this.chosen = 0;
@@ -108,13 +113,20 @@ export class StewardCommandPalette extends LitElement {
   }
 
   private get shown(): readonly Command[] {
-    if (this.query.trim() !== "") {
-      return rankMatches(this.query, this.commands, ({ title, group, about }) =>
-        group === "Conversations" || group === "Tasks" ? title : `${title} ${about}`,
-      ).slice(0, mostShown);
-    }
+    const query = this.query.trim();
+    if (query !== "") return this.matching(query);
     const { Conversations = [], Tasks: _, ...others } = Object.groupBy(this.commands, ({ group }) => group);
     return [...Object.values(others).flat(), ...Conversations.slice(0, mostRecent)];
+  }
+
+  /** What has the words, then the memory, then what only has their letters. */
+  private matching(query: string): readonly Command[] {
+    const matches = rankMatches(query, this.commands, wordsOf).slice(0, mostShown);
+    if (!this.frame || query.length < leastSought) return matches;
+    const { sure = [], scattered = [] } = Object.groupBy(matches, (command) =>
+      standsIn(query, wordsOf(command)) ? "sure" : "scattered",
+    );
+    return [...sure, memoryCommand(this.frame, query), ...scattered];
   }
 
   private typed(event: InputEvent): void {
@@ -144,6 +156,10 @@ export class StewardCommandPalette extends LitElement {
   private get dialog(): HTMLDialogElement | null {
     return this.renderRoot.querySelector("dialog");
   }
+}
+
+function wordsOf({ title, group, about }: Command): string {
+  return group === "Conversations" || group === "Tasks" ? title : `${title} ${about}`;
 }
 
 customElements.define("steward-command-palette", StewardCommandPalette);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matchScore, rankMatches } from "./fuzzy-match.ts";
+import { matchScore, rankMatches, standsIn } from "./fuzzy-match.ts";
 
 const rank = (query: string, ...texts: string[]) => rankMatches(query, texts, (text) => text);
 
@@ -31,6 +31,13 @@ test("one or two scattered letters find nothing", () => {
 
 test("of two equal matches the shorter is meant", () => {
   expect(rank("tool", "Tools that ask before they act", "Tools")).toEqual(["Tools", "Tools that ask before they act"]);
+});
+
+test("a word stands in a text by its beginning, its middle or as initials, and scattered letters do not", () => {
+  expect(standsIn("den", "The dentist")).toBe(true);
+  expect(standsIn("nc", "New chat")).toBe(true);
+  expect(standsIn("dentist", "Tools What Steward can do and when it asks first")).toBe(false);
+  expect(standsIn("new dentist", "New chat")).toBe(false);
 });
 
 test("nothing typed finds everything", () => {

@@ -26,6 +26,17 @@ export function rankMatches<Item>(
     .map(({ item }) => item);
 }
 
+/** Whether every word stands there, and not only its letters somewhere. */
+export function standsIn(query: string, text: string): boolean {
+  const plain = fold(text);
+  return fold(query)
+    .split(/\s+/)
+    .filter(Boolean)
+    .every((word) => (wordScore(word, plain) ?? 0) > scattered);
+}
+
+const scattered = 10;
+
 function wordScore(word: string, text: string): number | undefined {
   if (text.startsWith(word)) return 100;
   const words = text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
@@ -38,7 +49,7 @@ function wordScore(word: string, text: string): number | undefined {
   )
     return 60;
   if (text.includes(word)) return 40;
-  return inOrder(word, text) ? 10 : undefined;
+  return inOrder(word, text) ? scattered : undefined;
 }
 
 // one or two letters in order are found in nearly everything

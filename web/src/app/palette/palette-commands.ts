@@ -1,6 +1,7 @@
 // Everything the command palette can do: the window's actions, its pages, its conversations, its tasks.
 
 import { formatAgo } from "../../../../src/contract/words/amounts.ts";
+import { viewPath } from "../../memory/memory-view.ts";
 import { pages } from "../../pages.ts";
 import { load } from "../../settings/loading.ts";
 import { channelIcons } from "../../style/channel-mark.ts";
@@ -31,6 +32,17 @@ export type PaletteScene = {
 
 export function paletteCommands(scene: PaletteScene): readonly Command[] {
   return [...actionCommands(scene), ...pageCommands(scene.frame), ...sessionCommands(scene.frame)];
+}
+
+/** For words that nothing else may be called. */
+export function memoryCommand({ app }: Frame, query: string): Command {
+  return {
+    id: "search-memory",
+    group: "Do",
+    title: `Search memory for “${query}”`,
+    ...{ about: "Notes and conversations", icon: "memory" },
+    run: () => app.go(viewPath({ view: "search", query })),
+  };
 }
 
 function actionCommands({ frame, notifications, showHelp }: PaletteScene): readonly Command[] {

@@ -39,7 +39,7 @@ export const otherKeys: readonly OtherKeys[] = [
     place: "In the memory",
     keys: [
       ["/", "Search"],
-      ["↓ ↑", "To the finds"],
+      ["↓ ↑", "To the results"],
       ["Enter", "Open"],
       ["Esc", "Back"],
     ],

@@ -1,4 +1,4 @@
-// One change of a note: who, when, in which conversation; what it changed comes when it is unfolded.
+// One change of a note: who, when, in which conversation, and what it changed: the first line of it, and all when it is unfolded.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { MethodResult } from "../../../../src/contract/wire/method.ts";
 import type { App } from "../../app/app.ts";
@@ -10,6 +10,7 @@ import { icon } from "../../style/icons.ts";
 import { formatDateTime } from "../../words.ts";
 import { viewPath } from "../memory-view.ts";
 import { conversationWords } from "../memory-words.ts";
+import { firstChangedLine } from "./change-line.ts";
 import { changeStyles, changeWell } from "./change-well.ts";
 import { readNote } from "./read-note.ts";
 
@@ -33,10 +34,15 @@ export class StewardNoteChange extends LitElement {
       .head { display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-1) var(--space-3); }
       .head time { font-size: var(--text-s); color: var(--ink-faint); }
       .head .button { margin-inline-start: auto; }
-      summary { display: inline-flex; align-items: center; gap: var(--space-1); min-height: 28px; font-size: var(--text-s); color: var(--ink-soft); list-style: none; }
+      summary { display: flex; align-items: center; gap: var(--space-1); min-height: 28px; font-size: var(--text-s); color: var(--ink-soft); list-style: none; }
       summary::-webkit-details-marker { display: none; }
       summary svg { transition: transform var(--quick); }
       details[open] summary svg { transform: rotate(90deg); }
+      summary span { flex: none; }
+      summary svg { flex: none; }
+      summary .first { flex: 0 1 auto; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-family: var(--font-code); }
+      .first.comes { color: var(--good); }
+      .first.goes { color: var(--danger); text-decoration: line-through; }
       details > div { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--space-2); padding-top: var(--space-1); }
       @media (pointer: coarse) { summary { min-height: 44px; } }
     `,
@@ -46,12 +52,27 @@ export class StewardNoteChange extends LitElement {
   declare path: string;
   declare change: Change;
   declare isNewest: boolean;
-  /** Undefined: nobody has unfolded it. */
+  /** Undefined: it was not in sight yet. */
   declare texts: Loading<Texts> | undefined;
+  private sight: IntersectionObserver | undefined;
 
   constructor() {
     super();
     watch(this, () => [this.app.sessions]);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // a note may have hundreds of them
+    this.sight = new IntersectionObserver((seen) => {
+      if (seen.some(({ isIntersecting }) => isIntersecting)) void this.load();
+    });
+    this.sight.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.sight?.disconnect();
   }
 
   override render(): TemplateResult {
@@ -62,11 +83,11 @@ export class StewardNoteChange extends LitElement {
         ${
           this.isNewest || change.after === null
             ? nothing
-            : html`<a class="button" href=${viewPath({ view: "edit", group, path, version: change.after })}>${icon("undo", 16)} Make this the text again</a>`
+            : html`<a class="button" href=${viewPath({ view: "edit", group, path, version: change.after })}>${icon("undo", 16)} Go back to this</a>`
         }
       </div>
       <details @toggle=${this.unfolded}>
-        <summary>${icon("chevron", 14)} What changed</summary>
+        <summary>${icon("chevron", 14)} <span>What changed</span> ${this.renderFirst()}</summary>
         <div>${this.renderTexts()}</div>
       </details>`;
   }
@@ -79,6 +100,12 @@ export class StewardNoteChange extends LitElement {
     return html` in <a href="/chat/${encodeURIComponent(sessionKey)}">${isNamed ? words : words.toLowerCase()}</a>`;
   }
 
+  private renderFirst(): TemplateResult | typeof nothing {
+    const { texts } = this;
+    const line = texts?.state === "ready" ? firstChangedLine(texts.value.before, texts.value.after) : undefined;
+    return line ? html`<code class="first ${line.kind}">${line.text}</code>` : nothing;
+  }
+
   private renderTexts(): TemplateResult | typeof nothing {
     const { texts } = this;
     if (!texts) return nothing;
@@ -87,8 +114,14 @@ export class StewardNoteChange extends LitElement {
     return changeWell("What changed", texts.value.before, texts.value.after);
   }
 
-  private async unfolded(event: Event): Promise<void> {
-    if (!(event.target as HTMLDetailsElement).open || this.texts?.state === "ready") return;
+  private unfolded(event: Event): void {
+    // once more, if they could not be read before
+    if ((event.target as HTMLDetailsElement).open) void this.load();
+  }
+
+  private async load(): Promise<void> {
+    this.sight?.disconnect();
+    if (this.texts?.state === "ready" || this.texts?.state === "loading") return;
     this.texts = loading;
     const [before, after] = await Promise.all([this.textOf(this.change.before), this.textOf(this.change.after)]);
     if (before.state === "failed") this.texts = before;

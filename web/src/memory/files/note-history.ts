@@ -1,5 +1,5 @@
 // Who changed a note, when and how, newest first.
-import { css, html, LitElement, type TemplateResult } from "lit";
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { MethodResult } from "../../../../src/contract/wire/method.ts";
 import type { App } from "../../app/app.ts";
@@ -29,6 +29,7 @@ export class StewardNoteHistory extends LitElement {
       :host { display: block; }
       .rows > li:hover { background: none; }
       li { padding: var(--space-3) var(--space-4); }
+      .beginning { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: var(--space-1) var(--space-3); }
     `,
   ];
   declare app: App;
@@ -70,7 +71,18 @@ export class StewardNoteHistory extends LitElement {
         (change, at) =>
           html`<li><steward-note-change .app=${app} .group=${group} .path=${path} .change=${change} .isNewest=${at === 0}></steward-note-change></li>`,
       )}
+      ${this.renderBeginning(answer.value.at(-1)?.before ?? null)}
     </ol>`;
+  }
+
+  /** What stood there before the first change that is written down. */
+  private renderBeginning(version: string | null): TemplateResult | typeof nothing {
+    if (version === null) return nothing;
+    const { group, path } = this;
+    return html`<li class="beginning">
+      <span>Before all of these changes</span>
+      <a class="button" href=${viewPath({ view: "edit", group, path, version })}>${icon("undo", 16)} Go back to this</a>
+    </li>`;
   }
 
   private async reload(): Promise<void> {

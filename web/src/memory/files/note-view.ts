@@ -1,4 +1,4 @@
-// One file with its lines numbered; those of a find are marked and in sight.
+// One file with its lines numbered; those of a find are marked, and what of it fits best is in sight.
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { count } from "../../../../src/contract/words/amounts.ts";
 import type { App } from "../../app/app.ts";
@@ -24,6 +24,7 @@ export class StewardNoteView extends LitElement {
     group: { attribute: false },
     path: { attribute: false },
     lines: { attribute: false },
+    best: { attribute: false },
     from: { attribute: false },
     answer: { state: true },
     showsAll: { state: true },
@@ -37,6 +38,7 @@ export class StewardNoteView extends LitElement {
       .line { --digits: 4.5em; display: grid; min-height: 1.6em; grid-template-columns: var(--digits) minmax(0, 1fr); gap: var(--space-4); padding: 0 var(--space-4) 0 0; font-family: var(--font-code); font-size: var(--text-s); line-height: 1.6; white-space: pre-wrap; overflow-wrap: anywhere; }
       /* of what somebody copies the numbers are no part */
       .line::before { content: attr(data-number); padding-inline-start: var(--space-3); text-align: end; color: var(--ink-faint); font-variant-numeric: tabular-nums; user-select: none; }
+      .line.near { box-shadow: inset 3px 0 0 var(--line); }
       .line.found { background: var(--warning-soft); box-shadow: inset 3px 0 0 var(--warning); scroll-margin-block: 30vh; }
       .line.found::before { color: var(--ink-soft); }
       .more { display: flex; justify-content: center; padding: var(--space-3); }
@@ -47,9 +49,12 @@ export class StewardNoteView extends LitElement {
   declare app: App;
   declare group: string | undefined;
   declare path: string;
+  /** Of a find. */
   declare lines: Lines | undefined;
+  /** Those of them that fit best. */
+  declare best: Lines | undefined;
   declare from: MemoryView;
-  declare answer: Loading<{ text: string }>;
+  declare answer: Loading<{ text: string; isNote: boolean }>;
   declare showsAll: boolean;
   private unfollow: (() => void) | undefined;
   private isShown = false;
@@ -82,19 +87,15 @@ export class StewardNoteView extends LitElement {
 
   override render(): TemplateResult {
     const { answer, from } = this;
-    const isMissing = answer.state === "failed" && answer.isMissing;
+    const isOnlyRead = answer.state === "ready" && !answer.value.isNote;
     return html`<a class="back" href=${viewPath(from)}>${icon("chevron", 16)} ${backWords(from)}</a>
       <header class="top">
         <h1>${this.path}</h1>
         ${groupChip(this.group)}
-        ${isMissing || !this.isOwn ? nothing : this.renderActions()}
+        ${answer.state === "failed" || isOnlyRead ? nothing : this.renderActions()}
       </header>
+      ${isOnlyRead ? html`<p class="muted small">It lies beside the notes and is only read here (memory.extraPaths). Change it where it lies.</p>` : nothing}
       ${answer.state === "ready" ? this.renderText(answer.value.text) : this.renderWithout(answer)}`;
-  }
-
-  // what lies beside the folder of the memory is read and never written
-  private get isOwn(): boolean {
-    return !this.path.startsWith("/");
   }
 
   private renderActions(): TemplateResult {
@@ -105,7 +106,6 @@ export class StewardNoteView extends LitElement {
 
   private renderWithout(answer: Exclude<typeof this.answer, { state: "ready" }>): TemplateResult {
     if (answer.state === "loading") return bones(1);
-    if (!this.isOwn) return renderElsewhere();
     if (!answer.isMissing) return failedNotice(answer.message, () => void this.reload());
     const { group, path } = this;
     return html`<div class="empty" role="alert">
@@ -126,7 +126,7 @@ export class StewardNoteView extends LitElement {
     const hidden = all.length - shown.length;
     // no space within a line: it would be shown
     return html`<div class="card lines" role="group" aria-label="Text of ${this.path}">
-      ${shown.map((line, at) => html`<div class="line ${this.isFound(at + 1) ? "found" : ""}" data-number=${at + 1}>${line}</div>`)}
+      ${shown.map((line, at) => html`<div class="line ${this.markOf(at + 1)}" data-number=${at + 1}>${line}</div>`)}
       ${
         hidden > 0
           ? html`<p class="more"><button @click=${this.showAll}>Show ${count(hidden, "more line")}</button></p>`
@@ -135,8 +135,10 @@ export class StewardNoteView extends LitElement {
     </div>`;
   }
 
-  private isFound(line: number): boolean {
-    return this.lines !== undefined && line >= this.lines.start && line <= this.lines.end;
+  private markOf(line: number): "found" | "near" | "" {
+    const { lines, best } = this;
+    if (isWithin(best ?? lines, line)) return "found";
+    return isWithin(lines, line) ? "near" : "";
   }
 
   private showAll(): void {
@@ -150,12 +152,8 @@ export class StewardNoteView extends LitElement {
   }
 }
 
-function renderElsewhere(): TemplateResult {
-  return html`<div class="empty" role="alert">
-    ${icon("file")}
-    <h2>This file is not shown here</h2>
-    <p>It lies outside of the notes, and is only searched. Open it on the machine on which Steward runs.</p>
-  </div>`;
+function isWithin(lines: Lines | undefined, line: number): boolean {
+  return lines !== undefined && line >= lines.start && line <= lines.end;
 }
 
 function backWords({ view }: MemoryView): string {

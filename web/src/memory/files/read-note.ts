@@ -10,7 +10,7 @@ export function readNote(
   link: Pick<GatewayLink, "call">,
   place: NotePlace,
   version?: string,
-): Promise<Answered<{ text: string; version: string }>> {
+): Promise<Answered<{ text: string; version: string; isNote: boolean }>> {
   return load(() => link.call("notes.read", { ...wished(place), ...(version !== undefined && { version }) }));
 }
 

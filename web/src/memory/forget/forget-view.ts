@@ -161,10 +161,10 @@ export class StewardForgetView extends LitElement {
   }
 
   private async forget(): Promise<void> {
-    const { group } = this;
+    const { about, group } = this;
     const what = toForget(this.chosen);
     const amount = amountWords({ lines: what.lines.length, messages: what.messages.length });
-    const alongWith = what.messages.length > 0 ? ", with all that was answered and done for what was said" : "";
+    const alongWith = what.messages.length > 0 ? ", with what was answered and done for it" : "";
     const isSure = await this.app.confirm({
       title: "Forget this for good?",
       text: `${amount} taken out of the notes, the conversations and the index${alongWith}. This cannot be taken back.`,
@@ -175,7 +175,10 @@ export class StewardForgetView extends LitElement {
     this.isBusy = true;
     this.problem = undefined;
     try {
-      this.forgotten = await this.app.link.call("memory.forget", { ...what, ...(group !== undefined && { group }) });
+      this.forgotten = await this.app.link.call("memory.forget", {
+        ...{ about, ...what },
+        ...(group !== undefined && { group }),
+      });
       await this.look();
     } catch (error) {
       this.problem = failureWords(error);

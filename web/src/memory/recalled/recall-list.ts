@@ -106,12 +106,14 @@ export class StewardRecallList extends LitElement {
   private renderRecall(recall: Recall): TemplateResult {
     const { seq, atMs, sessionKey, question, finds, tokens } = recall;
     const sessions = this.app.sessions.value;
+    const asked = withoutMarks(question).trim() || "A message without words";
+    const place = conversationWords(sessionKey, sessions);
     const around = { query: question, group: groupOf(sessionKey, this.groups), sessions };
     return html`<article aria-labelledby="q${seq}">
       <header>
-        <h2 id="q${seq}">${withoutMarks(question).trim() || "A message without words"}</h2>
+        <h2 id="q${seq}">${asked}</h2>
         <p>
-          ${conversationWords(sessionKey, sessions)} ·
+          ${isSameWords(place, asked) ? nothing : html`${place} ·`}
           <time datetime=${new Date(atMs).toISOString()} title=${formatDateTime(atMs)}>${formatAgo(atMs, Date.now())}</time> ·
           ${tokens} tokens
         </p>
@@ -146,12 +148,17 @@ export class StewardRecallList extends LitElement {
   }
 }
 
+/** A conversation is called by the beginning of its first message, shortened. */
+function isSameWords(title: string, asked: string): boolean {
+  return asked.startsWith(title.replace(/…$/, ""));
+}
+
 function renderEmpty(): TemplateResult {
   return html`<div class="empty">
     ${icon("memory")}
     <h2>Nothing was recalled yet</h2>
     <p>
-      When a message has to do with something that was noted or said, the few best finds are laid beside it for the model.
+      When a message has to do with something that was noted or said, the few best results are laid beside it for the model.
       What they were, and why, is listed here.
     </p>
   </div>`;

@@ -113,7 +113,6 @@ function lineWords(answer: Loading<Status>): TemplateResult | string {
   if (!status.enabled) return html`The memory is switched off. <a href="/settings">Switch it on in Settings</a>`;
   if (status.state === "unused") return "The index is loaded with the first search.";
   if (status.state === "reading") return `Reading… ${statusWords(status)}`;
-  if (status.state === "failed") return "The index cannot be used at the moment.";
   return statusWords(status);
 }
 

@@ -1,5 +1,6 @@
 // The search itself: finds while somebody types, and what the index is like.
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import type { MethodResult } from "../../../../src/contract/wire/method.ts";
 import { count } from "../../../../src/contract/words/amounts.ts";
 import type { App } from "../../app/app.ts";
@@ -9,7 +10,7 @@ import { watch } from "../../state/watch.ts";
 import { controls } from "../../style/controls.ts";
 import { icon } from "../../style/icons.ts";
 import { memoryStyles } from "../memory-styles.ts";
-import { viewPath } from "../memory-view.ts";
+import { placePath, viewPath } from "../memory-view.ts";
 import { nothingNoted } from "../nothing-noted.ts";
 import { findCard, findStyles } from "./find-card.ts";
 import "./index-line.ts";
@@ -25,6 +26,7 @@ export class StewardMemorySearch extends LitElement {
     query: { attribute: false },
     typed: { state: true },
     isEmpty: { state: true },
+    trouble: { state: true },
   };
   static override styles = [
     controls,
@@ -38,7 +40,7 @@ export class StewardMemorySearch extends LitElement {
       .count { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-4); min-height: 24px; padding-inline: 2px; font-size: var(--text-s); color: var(--ink-soft); }
       .empty ul { padding: 0; list-style: none; }
       .keys { display: flex; gap: var(--space-3); color: var(--ink-faint); }
-      @media (pointer: coarse) { .keys { display: none; } }
+      @media (pointer: coarse), (max-width: 520px) { .keys { display: none; } }
     `,
   ];
   declare app: App;
@@ -48,6 +50,8 @@ export class StewardMemorySearch extends LitElement {
   declare typed: string;
   /** Nothing is in this memory. */
   declare isEmpty: boolean;
+  /** As the line of the index tells it. */
+  declare trouble: string | undefined;
   private search: SearchAsTyped | undefined;
   /** Enter was pressed before the finds had come. */
   private opensFirst = false;
@@ -107,7 +111,7 @@ export class StewardMemorySearch extends LitElement {
       <steward-index-line
         .app=${this.app}
         .group=${this.group}
-        @status=${({ detail }: CustomEvent<Status>) => void this.lookWhetherEmpty(detail)}
+        @status=${this.heardStatus}
       ></steward-index-line>
       ${this.renderFound()}`;
   }
@@ -138,16 +142,23 @@ export class StewardMemorySearch extends LitElement {
   }
 
   private renderAnswer(query: string, { finds, ms, note }: Answer): TemplateResult {
-    const caution =
-      note === undefined ? nothing : html`<p class="caution">${icon("warning", 16)} <span>${note}</span></p>`;
+    // what is wrong with the index stands above already
+    const told = note?.replace(this.trouble ?? "", "").trim() ?? "";
+    const isTold = told === "" || this.trouble?.includes(told);
+    const caution = isTold ? nothing : html`<p class="caution">${icon("warning", 16)} <span>${told}</span></p>`;
     if (finds.length === 0)
       return html`<p class="count" role="status">Nothing found</p>${caution}${this.renderNothing(query)}`;
     const around = { query, group: this.group, sessions: this.app.sessions.value };
-    return html`<div class="count"><p class="grow" role="status">${count(finds.length, "find")}, best first, in ${Math.max(1, Math.round(ms))} ms</p>
-        <p class="keys" aria-hidden="true"><span><kbd>↓</kbd> to the finds</span><span><kbd>Enter</kbd> opens</span></p></div>
+    return html`<div class="count"><p class="grow" role="status">${count(finds.length, "result")}, best first, in ${Math.max(1, Math.round(ms))} ms</p>
+        <p class="keys" aria-hidden="true"><span><kbd>↓</kbd> to the results</span><span><kbd>Enter</kbd> opens</span></p></div>
       ${caution}
       <ul class="card rows finds" aria-label="Found" @keydown=${this.moved}>
-        ${finds.map((find) => html`<li>${findCard(find, around)}</li>`)}
+        ${repeat(
+          finds,
+          // what was unfolded of one find is not unfolded of another
+          (find, at) => `${query}\n${at}\n${placePath(find, undefined)}`,
+          (find) => html`<li>${findCard(find, around)}</li>`,
+        )}
       </ul>`;
   }
 
@@ -159,6 +170,11 @@ export class StewardMemorySearch extends LitElement {
       <p>Neither ${group === undefined ? "your notes nor your" : "the notes of this group nor its"} conversations say anything about “${query}”.</p>
       <p>Try other words for it, a name, or fewer words. Or <a href=${viewPath({ view: "files", group })}>look through the files</a>.</p>
     </div>`;
+  }
+
+  private heardStatus({ detail }: CustomEvent<Status>): void {
+    this.trouble = detail.trouble;
+    void this.lookWhetherEmpty(detail);
   }
 
   private async lookWhetherEmpty({ state, units }: Status): Promise<void> {
