@@ -14,7 +14,7 @@ const leastScore = 0.5;
 const leastOfBest = 0.7;
 const mostFinds = 5;
 const charactersInToken = 4;
-const withinMs = 1_000;
+const withinMs = 2_000;
 // much of what is found first may stand in the prompt already
 const morePerToken = 4;
 

@@ -13,7 +13,7 @@ function beside({ messages }: ModelRequest): string | undefined {
 }
 
 async function scene(options: Parameters<typeof openMemoryScene>[0] = {}) {
-  const opened = await openMemoryScene({ real: true, ...options });
+  const opened = await openMemoryScene(options);
   const { requests } = opened.model as ScriptedModel;
   return {
     ...opened,

@@ -20,10 +20,15 @@ test("a note is found by its words, with its lines, its date and why", async () 
   });
 });
 
-test("a note is found by what it means where no word is the same", async () => {
-  const { memory } = await memoryScene(notes);
-  const { finds } = await memory.search({}, "tree in the yard");
-  expect(finds[0]).toMatchObject({ path: "memory/2026-10-12.md", startLine: 3 });
+test("a note is found by what it means where no word is the same, which words alone cannot", async () => {
+  const ask = async (settings = {}) => {
+    const { memory } = await memoryScene(
+      { "memory/doctor.md": "The physician's surgery is in Mill Lane.\n" },
+      settings,
+    );
+    return (await memory.search({}, "doctor")).finds;
+  };
+  expect((await ask())[0]).toMatchObject({ path: "memory/doctor.md", why: [expect.stringContaining("close to")] });
 });
 
 test("what nobody ever wrote is not found, and no bad guess is made", async () => {
@@ -89,7 +94,32 @@ test("where the index can lie nowhere it is held in memory, and the search says 
   expect(note).toContain("held in memory");
 });
 
-test.each(["weights", "rrf"])("the formula %s can be chosen", async (ranking) => {
-  const { memory } = await memoryScene(notes, { search: { ranking } });
-  expect((await memory.search({}, "apple trees")).finds[0]).toMatchObject({ path: "memory/2026-10-12.md" });
+test("the formulas order pieces of the length that was set, and what scores too little is left out", async () => {
+  const files = { "memory/a.md": Array.from({ length: 30 }, (_, at) => `Apple number ${at} is red.`).join("\n\n") };
+  const lengths = async (search: object) => {
+    const { memory } = await memoryScene(files, { search });
+    return (await memory.search({}, "apple number 7")).finds.map(({ text }) => text.split("\n").length);
+  };
+  expect(Math.max(...(await lengths({ ranking: "rrf", chunkTokens: 20, chunkOverlap: 0 })))).toBe(3);
+  expect(Math.max(...(await lengths({ ranking: "weights", chunkTokens: 40, chunkOverlap: 0 })))).toBe(7);
+  expect(await lengths({ ranking: "weights", minScore: 1 })).toEqual([]);
+});
+
+test("a question of nothing but little words is looked for as it stands", async () => {
+  const { memory } = await memoryScene({
+    "memory/bands.md": "We saw The Who in Leeds.\n\nWho was there? Everybody.\n",
+  });
+  expect((await memory.search({}, "The Who")).finds.map(({ text }) => text)).toEqual(["We saw The Who in Leeds."]);
+});
+
+test("scripts without spaces are found by any part of them", async () => {
+  const { memory } = await memoryScene({ "memory/a.md": "钥匙在蓝色的抽屉里。\n\n昨日は図書館で本を借りました。\n" });
+  expect((await memory.search({}, "钥匙")).finds[0]?.best?.text).toContain("抽屉");
+  expect((await memory.search({}, "図書館")).finds[0]?.best?.text).toContain("本を借り");
+});
+
+test("what the owner once asked does not stand before what answers it", async () => {
+  const { memory, store } = await memoryScene(notes);
+  await store.log.append([messageReceived("when do the bins go out on Tuesday?")]);
+  expect((await memory.search({}, "when do the bins go out?")).finds[0]).toMatchObject({ path: "MEMORY.md" });
 });

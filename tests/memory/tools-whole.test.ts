@@ -5,7 +5,7 @@ import { openMemoryScene } from "../scenes/memory/memory-tools-scene.ts";
 const search = (query: string) => ({ tool: "memory_search", arguments: { query } });
 
 test("what was remembered is found at once, opened where it stands, and gone once it is forgotten", async () => {
-  const { turn, asks, answer, note } = await openMemoryScene({ real: true });
+  const { turn, asks, answer, note } = await openMemoryScene();
   await turn([{ tool: "remember", arguments: { text: "The plumber is called Quincebramble." } }]);
   const found = await turn([search("plumber Quincebramble")], "who?");
   const [, line] = /MEMORY\.md, lines? (\d+)/.exec(found) ?? [];
@@ -20,7 +20,7 @@ test("what was remembered is found at once, opened where it stands, and gone onc
 });
 
 test("what was said in another conversation is found with its number, and opened by it", async () => {
-  const { turn } = await openMemoryScene({ real: true });
+  const { turn } = await openMemoryScene();
   await turn([], "My sister Zoe plays the bassoon.", "web--one");
   const found = await turn([search("bassoon sister")], "who plays it?", "web--two");
   const [, session, seq] = /conversation (web--one), messages? (\d+)/.exec(found) ?? [];
@@ -29,7 +29,7 @@ test("what was said in another conversation is found with its number, and opened
 });
 
 test("nothing outside of the notes can be opened by the memory", async () => {
-  const { turn, write } = await openMemoryScene({ real: true });
+  const { turn, write } = await openMemoryScene();
   await write("secret.md", "the code is 1234\n");
   for (const path of ["secret.md", "../config.json", "/etc/hosts", "AGENTS.md"])
     expect(await turn([{ tool: "memory_get", arguments: { path } }])).toContain(`There is nothing at ${path}`);

@@ -1,57 +1,20 @@
-// A Steward with the tools of the memory, the real file tools and a small memory below them; its model does what each turn says.
+// A Steward with its memory and its file tools; its model does what each turn says.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Base } from "../../../src/assistant.ts";
 import type { EventOf } from "../../../src/contract/event.ts";
 import type { IncomingMessage } from "../../../src/contract/incoming-message.ts";
 import type { RoomDefinition } from "../../../src/contract/room/room.ts";
-import { openForgetting } from "../../../src/memory/forget/open-forgetting.ts";
 import { memoryRoom } from "../../../src/memory/memory-room.ts";
-import { memoryTools } from "../../../src/memory/tools/memory-tools.ts";
-import { findGroup } from "../../../src/store/channels/find-group.ts";
-import { conversationState } from "../../../src/store/tables/conversations.ts";
 import { filesRoom } from "../../../src/tools/files/files-room.ts";
-import { openTextFiles } from "../../../src/tools/files/open-text-files.ts";
 import { undoRoom } from "../../../src/tools/undo/undo-room.ts";
 import { type AssistantOptions, openAssistant } from "../assistant.ts";
 import { type ScriptedAnswer, scriptedModel } from "../scripted-model.ts";
-import { openSmallMemory, type SmallMemory } from "./small-memory.ts";
 
 export type Call = { tool: string; arguments: object };
 
-/** `opened`: told of the memory, so that a test can change what it knows. */
-export function memoryToolsRoom(opened: (memory: SmallMemory) => void = () => {}): RoomDefinition<Base> {
-  return {
-    name: "memory of the test",
-    async open({ store, fileChanges, workspace, home, world, timeZone, redact, ledger }) {
-      const { database, log } = store;
-      const memory = openSmallMemory({
-        store,
-        folderOf: ({ group }) => (group === undefined ? workspace : join(home, "groups", group)),
-        groupOf: async (conversation) => (await findGroup(database, conversation))?.name,
-      });
-      opened(memory);
-      const places = { home, workspace, ...store, ...ledger, texts: fileChanges.ownTexts };
-      const forgetting = openForgetting({
-        ...{ ...places, versions: fileChanges.checkpoints, extraPaths: [], newId: world.newId },
-      });
-      const tools = memoryTools({
-        ...{ memory, forgetting, files: openTextFiles(fileChanges), redact, timeZone, nowMs: world.nowMs },
-        labelsIn: async (conversation) => (await conversationState(database, conversation))?.labels ?? [],
-        eventsOf: log.ofTurn,
-      });
-      return { tools: async () => tools };
-    },
-  };
-}
-
-/** `real`: with the memory itself in place of the small one. */
-export async function openMemoryScene({
-  real = false,
-  ...options
-}: Partial<AssistantOptions> & { real?: boolean } = {}) {
+export async function openMemoryScene(options: Partial<AssistantOptions> = {}) {
   const plan: ScriptedAnswer[] = [];
-  let memory: SmallMemory | undefined;
   let receive: Base["receive"] | undefined;
   const door: RoomDefinition<Base> = {
     name: "door of the test",
@@ -61,12 +24,9 @@ export async function openMemoryScene({
     },
   };
   const model = options.model ?? scriptedModel(() => plan.shift() ?? { text: "Done." });
-  const room = memoryToolsRoom((opened) => {
-    memory = opened;
-  });
   const assistant = await openAssistant({
     ...{ model, nowMs: () => Date.UTC(2026, 10, 15, 12), ...options },
-    rooms: [filesRoom, undoRoom, real ? memoryRoom : room, door, ...(options.rooms ?? [])],
+    rooms: [filesRoom, undoRoom, memoryRoom, door, ...(options.rooms ?? [])],
   });
   const { workspace, events, until, say, call } = assistant;
   const ofType = async <Type extends "turn.finished" | "turn.waiting">(type: Type) =>
@@ -76,10 +36,6 @@ export async function openMemoryScene({
     ...{ model, plan, begin, turn, asks },
     /** By the door through which everything comes in. */
     receive: (message: IncomingMessage) => receive?.(message),
-    memory: () => {
-      if (!memory) throw new Error("the memory is not open");
-      return memory;
-    },
     write: async (path: string, text: string) => {
       await mkdir(dirname(join(workspace, path)), { recursive: true });
       await writeFile(join(workspace, path), text);
