@@ -188,18 +188,12 @@ export async function startAssistant(deps: AssistantDeps): Promise<Assistant> {
   const working = { home, workspace: workspace.path, extraDirs, settings };
   const agentPlaces = openPlaces({ ...working, ...store, ...ledger, guardIn });
   const backend = agentLoop({
-    world,
     ...store,
-    models,
+    ...{ world, models, timeZone, budget, settings, redactor, outputs },
     ...{ tools: offered.tools, recall: offered.recall },
     places: agentPlaces,
-    timeZone,
-    budget,
-    settings,
     profile: profiles.at,
     live: live.emit,
-    redactor,
-    outputs,
     hardStopAfterMs: instead.hardStopAfterMs ?? 2_000,
   });
   const queue = openQueue({

@@ -48,15 +48,7 @@ export const memoryRoom: RoomDefinition<MemoryBase> = {
     const memory = openMemory({ ...places, conversations, groups, nowMs, trouble });
     const kept = { texts: base.fileChanges.ownTexts, versions: base.fileChanges.checkpoints };
     const noteDeps = { home, workspace, database, log, groupOf, ...kept, extraPaths: settings.extraPaths };
-    const plain = openForgetting({ ...noteDeps, newId });
-    const forgetting: typeof plain = {
-      ...plain,
-      async forget(whose, what, by) {
-        const forgotten = await plain.forget(whose, what, by);
-        await catchUp();
-        return forgotten;
-      },
-    };
+    const forgetting = openForgetting({ ...noteDeps, newId, catchUpIndex: catchUp });
     const tools = memoryTools({
       ...{ memory, forgetting, redact, timeZone, nowMs, files: textFiles },
       eventsOf: log.ofTurn,
@@ -80,9 +72,7 @@ export const memoryRoom: RoomDefinition<MemoryBase> = {
       forget: () => memory.catchUp(),
       catchUp: () => memory.catchUp(),
       async start() {
-        const { done, problems } = await plain.goOn();
-        for (const why of problems) trouble(why, undefined);
-        if (done > 0) await catchUp();
+        for (const why of await forgetting.goOn()) trouble(why, undefined);
       },
       async close() {
         unsubscribe();
@@ -90,11 +80,15 @@ export const memoryRoom: RoomDefinition<MemoryBase> = {
       },
     };
 
-    /** What was taken out is gone; the index is a copy, and what it holds too long is told. */
-    function catchUp(): Promise<void> {
-      return memory
-        .catchUp()
-        .catch((cause) => trouble("The index of the memory may still hold what was taken out.", cause));
+    /** False: it still holds what was taken out, which is told. */
+    async function catchUp(): Promise<boolean> {
+      try {
+        await memory.catchUp();
+        return true;
+      } catch (cause) {
+        trouble("The index of the memory may still hold what was taken out.", cause);
+        return false;
+      }
     }
 
     async function sizeOf(group: string | undefined, path: string): Promise<number> {

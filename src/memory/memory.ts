@@ -46,7 +46,15 @@ export type Memory = {
 /** Taking everything about something out of the notes and the log, for good. */
 export type Forgetting = {
   /** Every line and every message that speaks of it. */
-  mentions(whose: Whose, about: string): Promise<{ mentions: readonly Mention[]; more: boolean }>;
+  mentions(
+    whose: Whose,
+    about: string,
+  ): Promise<{
+    mentions: readonly Mention[];
+    more: boolean;
+    /** So many earlier texts of notes, kept for an undo, speak of it; with `about` they go, too. */
+    earlierVersions: number;
+  }>;
   /** A line that says something else by now stays, and so does what is not theirs; `stayed` says of each why, in a sentence. */
   forget(whose: Whose, what: ToForget, by: Sender): Promise<Forgotten>;
 };
@@ -54,8 +62,10 @@ export type Forgetting = {
 export type ToForget = {
   /** What it is about: of what was answered to a message, only what speaks of it goes along. Without it all of that goes. */
   about?: string | undefined;
+  /** False: earlier texts of notes that speak of it stay, but for those that hold one of the lines. */
+  earlierVersions?: boolean | undefined;
   lines: readonly { path: string; line: number; text: string }[];
   /** Or what was looked up or done in a turn, by the number of one of its events: all of it that speaks of it. */
   messages: readonly { sessionKey: string; seq: number }[];
 };
-export type Forgotten = { lines: number; messages: number; stayed: readonly string[] };
+export type Forgotten = { lines: number; messages: number; earlierVersions: number; stayed: readonly string[] };

@@ -72,19 +72,42 @@ test.each([
   { killAt: "conversation.forgotten:after" },
   { at: "before the file" },
   { at: "after the file" },
-])("killed later (%o), the next start takes out what was chosen, and no other line", async (dies) => {
+  { at: "before the index" },
+] as { killAt?: string; at?: string }[])(
+  "killed later (%o), the next start takes out what was chosen, and no other line",
+  async (dies) => {
+    const home = await temporaryFolder();
+    const scene = await homeWithWord(home);
+    expect(await forgetInProcess(home, scene, dies)).toBe("SIGKILL");
+    let caughtUp = 0;
+    const catchUpIndex = async () => ++caughtUp > 0;
+    const second = await forgetScene({ home, catchUpIndex });
+    await second.until("conversation.forgotten");
+    await eventually(() => filesWith(word, home), ["workspace/memory/m.md"]);
+    // at its end the notes are clean already
+    expect(caughtUp).toBe(dies.killAt?.startsWith("conversation.forgotten") ? 0 : 1);
+    expect(await readFile(join(scene.workspace, "memory/m.md"), "utf8")).toBe(`${word}\nplain\n`);
+    expect(await auditProblems(second)).toEqual([]);
+    expect(second.troubles).toEqual([]);
+    await second.close();
+    expect((await checkStore(home)).filter((finding) => !finding.ok)).toEqual([]);
+    expect(await filesWith(word, home)).toEqual(["workspace/memory/m.md"]);
+  },
+);
+
+test("an index that cannot be cleaned yet is told of, and cleaned at the next start", async () => {
   const home = await temporaryFolder();
-  const scene = await homeWithWord(home);
-  expect(await forgetInProcess(home, scene, dies)).toBe("SIGKILL");
-  const second = await forgetScene({ home });
-  await second.until("conversation.forgotten");
-  await eventually(() => filesWith(word, home), ["workspace/memory/m.md"]);
-  expect(await readFile(join(scene.workspace, "memory/m.md"), "utf8")).toBe(`${word}\nplain\n`);
-  expect(await auditProblems(second)).toEqual([]);
-  expect(second.troubles).toEqual([]);
+  const { chosen } = await homeWithWord(home);
+  const second = await forgetScene({ home, catchUpIndex: async () => false });
+  expect(await second.call("memory.forget", { lines: chosen.lines })).toMatchObject({
+    lines: 1,
+    stayed: ["The index could not be cleaned yet. That is done at the next start."],
+  });
   await second.close();
-  expect((await checkStore(home)).filter((finding) => !finding.ok)).toEqual([]);
-  expect(await filesWith(word, home)).toEqual(["workspace/memory/m.md"]);
+  let caughtUp = 0;
+  await (await forgetScene({ home, catchUpIndex: async () => ++caughtUp > 0 })).close();
+  await forgetScene({ home, catchUpIndex: async () => ++caughtUp > 0 });
+  expect(caughtUp).toBe(1);
 });
 
 test("a file that somebody has changed in between loses only the lines that still stand where they stood", async () => {
@@ -121,7 +144,12 @@ test.runIf(canMount)("on a full disk a note that cannot be written stays whole, 
   disk.fill();
   const lines = [{ path: "memory/m.md", line: 1, text: word }];
   const answer = await scene.call("memory.forget", { lines });
-  expect(answer).toEqual({ lines: 0, messages: 0, stayed: [expect.stringContaining("the disk is full")] });
+  expect(answer).toEqual({
+    lines: 0,
+    messages: 0,
+    earlierVersions: 0,
+    stayed: [expect.stringContaining("the disk is full")],
+  });
   expect(await readFile(join(disk.folder, "memory/m.md"), "utf8")).toBe(long);
   disk.free();
   expect(await scene.call("memory.forget", { lines })).toMatchObject({ lines: 1, stayed: [] });

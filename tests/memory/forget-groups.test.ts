@@ -100,7 +100,7 @@ test("what a group forgets is gone for it, and stays with the others", async () 
   const lines = mentions.flatMap(({ path, line, text }) => (path ? [{ path, line, text }] : []));
   const messages = mentions.flatMap(({ sessionKey, seq }) => (sessionKey ? [{ sessionKey, seq }] : []));
   const answer = await assistant.call("memory.forget", { group: "family", lines, messages });
-  expect(answer).toEqual({ lines: 1, messages: 1, stayed: [] });
+  expect(answer).toEqual({ lines: 1, messages: 1, earlierVersions: 0, stayed: [] });
   await assistant.until("conversation.forgotten");
   await eventually(() => filesWith(`family ${word}`, assistant.home), []);
   await eventually(() => filesWith(`${family} told of`, assistant.home), []);

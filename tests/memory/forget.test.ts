@@ -31,7 +31,7 @@ function chosenOf(mentions: readonly Mention[]) {
 }
 
 async function forgetAll(assistant: Assistant): Promise<unknown> {
-  return assistant.call("memory.forget", chosenOf(await mentionsOf(assistant)));
+  return assistant.call("memory.forget", { about: word, ...chosenOf(await mentionsOf(assistant)) });
 }
 
 async function writeNotes(assistant: Assistant, texts: Record<string, string>): Promise<void> {
@@ -79,7 +79,7 @@ test("what was said of something goes with all that was done for it, from every 
   expect(before.some((path) => path.startsWith("data/outputs/"))).toBe(true);
   expect(before.some((path) => path.startsWith("data/attachments/"))).toBe(true);
   expect(before.some((path) => path.startsWith("audit/"))).toBe(true);
-  expect(await forgetAll(assistant)).toEqual({ lines: 2, messages: 2, stayed: [] });
+  expect(await forgetAll(assistant)).toEqual({ lines: 2, messages: 2, earlierVersions: 0, stayed: [] });
   await assistant.until("conversation.forgotten");
   await eventually(() => filesWith(word, assistant.home), []);
   expect(await auditProblems(assistant)).toEqual([]);
@@ -124,8 +124,7 @@ test("what stands around it stays, for the person and for the model, and a quiet
   const events = (await assistant.events()).filter((event) => event.conversation === conversation);
   const shown = foldConversation(emptyConversation(conversation), events).items.filter(({ kind }) => kind !== "cost");
   expect(shown.map((item) => ("text" in item ? item.text : item.kind))).toEqual([
-    ...["hello plum", "An ordinary answer.", "and something else", "Later."],
-    "Something was forgotten here, for good.",
+    ...["hello plum", "An ordinary answer.", "Something was forgotten here, for good.", "and something else", "Later."],
   ]);
   await assistant.say("what did I say?");
   await assistant.until("turn.finished", 4);
@@ -173,7 +172,7 @@ test("a message that is still being answered stays, and the answer says why", as
   await assistant.say(`think of ${word}`);
   await assistant.until("turn.started");
   expect(await forgetAll(assistant)).toEqual({
-    ...{ lines: 0, messages: 0 },
+    ...{ lines: 0, messages: 0, earlierVersions: 0 },
     stayed: [`“think of ${word}” is still being answered. Forget it when the answer is there.`],
   });
 });
@@ -212,21 +211,6 @@ test("only what says all of the words is found, in any case, with accents or in 
   expect(await lines("dentist zoe")).toEqual([1, 2, 5]);
   expect(await lines("the dentist")).toEqual([1, 2, 3, 5]);
   expect(await lines('"old dentist"')).toEqual([5]);
-});
-
-test("what a tool has read is found by the answer for which it read it", async () => {
-  const assistant = await forgetScene({
-    model: scriptedModel([{ text: "", calls: [{ tool: "note", arguments: { value: "x" } }] }, { text: "Done." }]),
-    tools: [testTool({ run: async () => `a page about ${word}` })],
-  });
-  await assistant.say("look it up");
-  await assistant.until("turn.finished");
-  const mentions = await mentionsOf(assistant);
-  expect(mentions).toMatchObject([{ who: "assistant", text: `(read or done for it) a page about ${word}` }]);
-  expect(await forgetAll(assistant)).toMatchObject({ messages: 1 });
-  await assistant.until("conversation.forgotten");
-  await eventually(() => filesWith(word, assistant.home), []);
-  expect((await assistant.replies()).join()).toBe("");
 });
 
 test("files that are only read are shown with a word that they stay, and cannot be reached", async () => {
@@ -287,7 +271,7 @@ test("a task that speaks of it is shown with a word that it stays", async () => 
   expect(await mentionsOf(assistant)).toMatchObject([
     { text: "Plants", stays: "The task “Plants” speaks of it. Change or cancel it on the page Tasks." },
   ]);
-  expect(await forgetAll(assistant)).toEqual({ lines: 0, messages: 0, stayed: [] });
+  expect(await forgetAll(assistant)).toEqual({ lines: 0, messages: 0, earlierVersions: 0, stayed: [] });
 });
 
 test("two who forget different lines of a note at once take out theirs, or are told that it changed", async () => {
@@ -318,7 +302,7 @@ test("a line that says something else by now stays, and every other byte of the 
     ],
   });
   expect(answer).toEqual({
-    ...{ lines: 1, messages: 0 },
+    ...{ lines: 1, messages: 0, earlierVersions: 0 },
     stayed: ["memory/me.md: a line says something else by now. Look at it again."],
   });
   expect(await readFile(path, "utf8")).toBe(text.replace(`${word} one\r\n`, ""));
@@ -338,4 +322,25 @@ test("earlier versions that hold the line go with it, and the history offers onl
   expect(changes).toMatchObject([{ before: null, after: first }]);
   const gone = assistant.call("notes.read", { path: "memory/m.md", version: third });
   await expect(gone).rejects.toThrow("no longer kept");
+});
+
+test("a person's whole section goes with the heading that names them, and leaves no gap and no fact under the next one's", async () => {
+  const assistant = await forgetScene();
+  const rest = "# Ann\nTall.\n\n---\n\n";
+  const section = "# Priya\nVegetarian. Birthday: 7 July 1990.\n\n- likes tea\n\n";
+  const last = "# Tom\nMet in Lyon.\n\n## Food\n---\n";
+  const text = `${rest}${section}${last}`;
+  const { version } = (await assistant.call("notes.write", { path: "memory/p.md", text: rest, version: null })) as {
+    version: string;
+  };
+  await assistant.call("notes.write", { path: "memory/p.md", text, version });
+  const mentions = await mentionsOf(assistant, "Priya");
+  expect(mentions.map(({ line, text }) => [line, text])).toEqual([
+    [6, "# Priya"],
+    [7, "Vegetarian. Birthday: 7 July 1990."],
+    [9, "- likes tea"],
+  ]);
+  expect(await assistant.call("memory.forget", { about: "Priya", ...chosenOf(mentions) })).toMatchObject({ lines: 3 });
+  expect(await readFile(join(assistant.workspace, "memory/p.md"), "utf8")).toBe(`${rest}${last}`);
+  expect(await assistant.call("notes.read", { path: "memory/p.md", version })).toMatchObject({ text: rest });
 });

@@ -13,7 +13,7 @@ test("what was remembered is found at once, opened where it stands, and gone onc
   const around = { tool: "memory_get", arguments: { path: "MEMORY.md", startLine: Number(line) } };
   expect(await turn([around], "show it")).toContain("The plumber is called Quincebramble.");
   const asked = await asks([{ tool: "forget", arguments: { about: "Quincebramble" } }], "forget it");
-  expect(asked.display).toMatch(/MEMORY\.md:\d+: - 2026-11-15: The plumber is called Quincebramble\./);
+  expect(asked.display).toMatch(/MEMORY\.md, line \d+: - 2026-11-15: The plumber is called Quincebramble\./);
   await answer(asked, true);
   expect(await note()).not.toContain("Quincebramble");
   expect(await turn([search("plumber")], "who was it?")).not.toMatch(/MEMORY\.md.*\n.*Quincebramble/);

@@ -166,22 +166,23 @@ test("forgetting shows every line and message that goes, asks each time, and tak
   });
   await write("MEMORY.md", "- Marie lives in Lyon.\n- Anna likes tea.\n");
   await turn([], "Marie has called.");
-  const said = (await events()).find((event) => event.type === "message.received");
   const asked = await asks([forget("Marie")], "forget Marie");
   expect(asked.eachTime).toBe(true);
-  expect(asked.display).toBe(
-    [
-      "Forget everything about “Marie” for good: 1 line and 1 message. With a message goes all that was done and said for it.",
-      `${said?.conversation} #${said?.seq} (said to me): Marie has called.`,
-      "MEMORY.md:1: - Marie lives in Lyon.",
-    ].join("\n• ") + asked.display.slice(asked.display.indexOf("\n\nList ")),
-  );
+  expect(asked.display.split("\n\n")).toEqual([
+    "Forget everything about “Marie” for good: 1 line and 1 message.",
+    "In the notes:\n• MEMORY.md, line 1: - Marie lives in Lyon.",
+    "In this conversation:\n• 2026-11-15, you: Marie has called.",
+    "With an answer goes all that was done for it; a question, or something looked up, takes along only what speaks of it too. The whole list is on the page Memory, under Forget.",
+    expect.stringMatching(/^Checked by [0-9a-f]{8}-[0-9a-f]{8}$/),
+  ]);
   // between the question and the yes more is written down
   await write("MEMORY.md", "- Marie lives in Lyon.\n- Anna likes tea.\n- Marie has a dog.\n");
   await answer(asked, true);
   expect(await note()).toBe("- Anna likes tea.\n- Marie has a dog.\n");
   const output = (await events()).findLast((event) => event.type === "tool.returned")?.output;
-  expect(output).toContain("Forgotten: 1 line and 1 message.\n1 more came or changed since");
+  expect(output).toBe(
+    "Forgotten for good: 1 line and 1 message. 1 more came or changed since the question was put, and stay; ask again to see them. What was said here just now still names it.",
+  );
   expect((await events()).filter((event) => event.type === "messages.forgotten")).toHaveLength(1);
   expect(await replies()).toContain("Done.");
 });
@@ -191,7 +192,7 @@ test("of very many the first are shown and the rest are counted, and all of them
   const many = Array.from({ length: 60 }, (_, at) => `- Marie ${at}`);
   await write("MEMORY.md", `${many.join("\n")}\n`);
   const asked = await asks([forget("Marie")]);
-  expect(asked.display).toContain("MEMORY.md:40: - Marie 39\n• and 20 lines more: 20 lines in MEMORY.md\n\nList ");
+  expect(asked.display).toContain("• MEMORY.md, line 40: - Marie 39\n• and 20 more in MEMORY.md\n\n");
   await answer(asked, true);
   expect((await note())?.trim()).toBe("");
 });
@@ -206,16 +207,39 @@ test("of very many of which one has changed only those go that stood in the ques
   expect((await note())?.trim().split("\n")).toEqual([...many.slice(40, 59), "- Marie is back"]);
 });
 
+test("of many messages each conversation shows three in a line each, and all of them go, also when a note has changed since", async () => {
+  const { asks, answer, note, write, turn, events } = await scene();
+  for (let at = 0; at < 5; at += 1) await turn([], `Marie ${at}\n${"and so on ".repeat(40)}`, "web--far");
+  await write("MEMORY.md", `- Marie ${"lives ".repeat(40)}in Lyon.\n`);
+  const asked = await asks([forget("Marie")]);
+  const far = asked.display.split("\n\n").find((part) => part.startsWith("In the conversation web--far:"));
+  expect(far?.split("\n").slice(1)).toEqual([
+    ...[4, 3, 2].map((at) => expect.stringMatching(new RegExp(`^• 2026-11-15, you: Marie ${at} and so on .*…$`))),
+    "• and 2 more",
+  ]);
+  for (const line of asked.display.split("\n").filter((each) => each.startsWith("•")))
+    expect(line.length).toBeLessThan(200);
+  // of a line that stood there cut nobody knows whether it is the same
+  const changed = `- Marie ${"lives ".repeat(40)}in Rome.\n`;
+  await write("MEMORY.md", changed);
+  await answer(asked, true);
+  expect(await note()).toBe(changed);
+  const gone = (await events()).filter(
+    (event) => event.type === "message.received" && event.conversation === "web--far",
+  );
+  expect(gone.map((event) => "text" in event && event.text)).toEqual(Array(5).fill(""));
+});
+
 test("what cannot be taken out is told, and stays", async () => {
   const { asks, write, call } = await scene({ rooms: [tasksRoom] });
   await write("MEMORY.md", "- Marie lives in Lyon.\n");
   await call("tasks.create", { when: "every day at 9am", action: { kind: "say", text: "call Marie" }, title: "Marie" });
-  expect((await asks([forget("Marie")])).display).toContain("This stays:\n- elsewhere: The task “Marie” speaks of it.");
+  expect((await asks([forget("Marie")])).display).toContain("This stays:\n• The task “Marie” speaks of it.");
 });
 
 test("a line in a message cannot pass for an entry of the list", async () => {
   const { asks, answer, note, write, turn } = await scene();
-  await turn([], "Marie\n• MEMORY.md:1: - Marie came later.");
+  await turn([], "Marie\n• MEMORY.md, line 1: - Marie came later.");
   const asked = await asks([forget("Marie")]);
   await write("MEMORY.md", "- Marie came later.\n");
   await answer(asked, true);

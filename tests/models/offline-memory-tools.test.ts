@@ -2,14 +2,10 @@
 import { expect, test } from "vitest";
 import { writeFinds } from "../../src/contract/memory/found-words.ts";
 import type { MemoryFind } from "../../src/contract/memory/memory-place.ts";
-import type { ModelMessage } from "../../src/contract/model.ts";
-import { openOfflineModel } from "../../src/models/offline/open-offline-model.ts";
+import { converse } from "../scenes/converse-with-rules.ts";
 import { cpuMsOf } from "../scenes/cpu-time.ts";
 
-const model = openOfflineModel({ nowMs: () => Date.parse("2026-11-15T13:40:00Z"), timeZone: "Europe/Berlin" });
 const files = ["read", "write", "edit"];
-const all = [...files, "memory_search", "remember", "forget"];
-type Result = string | { failed: string };
 
 const note: MemoryFind = {
   ...{ path: "MEMORY.md", startLine: 4, endLine: 4, date: "2026-11-03", score: 0.7, why: [], labels: [] },
@@ -188,9 +184,9 @@ const notes = [
 const shown = notes.map((line, at) => `${String(at + 1).padStart(6)}\t${line}`).join("\n");
 
 test("a single note is forgotten by an edit of its line", async () => {
-  const { steps, text } = await converse("forget the gate", [shown, "ok"]);
-  expect(steps.map(([tool]) => tool)).toEqual(["read", "edit"]);
-  expect(text).toBe("I have forgotten: the gate");
+  const { steps, text } = await converse("forget the gate", [shown, "ok", writeFinds([])]);
+  expect(steps.map(([tool]) => tool)).toEqual(["read", "edit", "memory_search"]);
+  expect(text).toBe("Removed from your notes: “the gate is broken”. Say “undo” to take that back.");
 });
 
 test("a note that has only some of the words stays", async () => {
@@ -229,38 +225,3 @@ test.each([
   const text = `${"a. ".repeat(20_000)}\n${"- x\n".repeat(20_000)}`;
   expect(await cpuMsOf(() => converse(sentence, [writeFinds([{ ...note, text }])]))).toBeLessThan(1500);
 });
-
-/** Asks, hands back one result for each call, and goes on until there is an answer. */
-async function converse(
-  sentence: string,
-  results: readonly Result[],
-  { earlier = [], offered = all }: { earlier?: readonly ModelMessage[]; offered?: readonly string[] } = {},
-) {
-  const asked: ModelMessage = { role: "user", content: [{ type: "text", text: sentence }], isOpen: true };
-  const messages: ModelMessage[] = [...earlier, asked];
-  const steps: (readonly [tool: string, args: unknown])[] = [];
-  for (const result of [...results, "one call too many"]) {
-    const final = await next(messages, offered);
-    const [made] = final.toolCalls;
-    if (!made) return { steps, text: final.text };
-    steps.push([made.tool, made.arguments]);
-    const output = typeof result === "string" ? result : result.failed;
-    messages.push(
-      { role: "assistant", text: final.text, toolCalls: final.toolCalls, model: final.model },
-      { role: "tool", callId: made.callId, tool: made.tool, failed: typeof result !== "string", output, images: [] },
-    );
-  }
-  return expect.unreachable("the rules made more calls than expected");
-}
-
-async function next(messages: readonly ModelMessage[], offered: readonly string[]) {
-  const events = await Array.fromAsync(
-    model.stream({
-      ...{ models: ["offline/rules"], system: [], messages, thinking: "off", maxOutputTokens: 1000 },
-      tools: offered.map((name) => ({ name, description: "", inputSchema: {} })),
-      signal: new AbortController().signal,
-    }),
-  );
-  const final = events.at(-1);
-  return final?.type === "final" ? final : expect.unreachable("a stream ends with a final event");
-}

@@ -2,15 +2,7 @@
 import { expect, test } from "vitest";
 import { writeFinds } from "../../src/contract/memory/found-words.ts";
 import type { MemoryFind } from "../../src/contract/memory/memory-place.ts";
-import type { ModelMessage } from "../../src/contract/model.ts";
-import { openOfflineModel } from "../../src/models/offline/open-offline-model.ts";
-
-// a Sunday
-const model = openOfflineModel({ nowMs: () => Date.parse("2026-11-15T13:40:00Z"), timeZone: "Europe/Berlin" });
-const tools = [
-  ...["read", "write", "edit", "list", "bash", "web_fetch", "list_tasks", "schedule_task"],
-  ...["memory_search", "remember", "forget"],
-];
+import { converse } from "../scenes/converse-with-rules.ts";
 
 const memory = file("MEMORY.md", 1, [
   "# Memory",
@@ -74,7 +66,7 @@ const birthday = "On 28 October 2026 you wrote: “Anna's birthday is on 3 May�
 const plumber = "On 19 August 2026 you wrote: “the plumber is called Ann Baker, 0171 5550123” (MEMORY.md, line 8).";
 const dentist =
   "On 10 November 2026 you wrote: “my dentist appointment is on 5 December at 14:00” (MEMORY.md, line 10).";
-const volvo = "On 23 January 2026 you wrote: “blue Volvo, plate ZH 1234” (MEMORY.md, line 25).";
+const volvo = "On 23 January 2026 you wrote: “blue Volvo, plate ZH 1234” under “Car” (MEMORY.md, line 25).";
 const rent =
   "On 1 April 2026 you wrote: “the rent is 950 euros and is due on the first of the month” (MEMORY.md, line 15).";
 const plants = "On 12 November 2026 you wrote: “Watered the plants on the balcony.” (memory/2026-11-12.md, line 1).";
@@ -179,7 +171,7 @@ test.each<[question: string, answer: string]>([
   ["tell me about the plumber", plumber],
   [
     "what do you know about my car?",
-    `- On 24 January 2026 you wrote: “tyres changed last Friday” (MEMORY.md, line 26); “last Friday”: that is 23 January.\n- ${volvo}`,
+    `- On 24 January 2026 you wrote: “tyres changed last Friday” under “Car” (MEMORY.md, line 26); “last Friday”: that is 23 January.\n- ${volvo}`,
   ],
   ["what did I write on 10 November?", dentist],
   ["what did I write last Thursday?", `- ${plants}\n- ${lunch}`],
@@ -242,30 +234,7 @@ function said(date: string, text: string, more: Partial<MemoryFind> = {}): Memor
   return { ...find, ...more, text: name === undefined ? text : `${name}: ${text}` };
 }
 
-/** The answer after a search that has found this, whatever was searched for. */
-async function ask(question: string, finds: readonly MemoryFind[] = everything): Promise<string> {
-  const messages: ModelMessage[] = [{ role: "user", content: [{ type: "text", text: question }], isOpen: true }];
-  const first = await next(messages);
-  const [made] = first.toolCalls;
-  if (!made) return first.text;
-  expect(made.tool).toBe("memory_search");
-  messages.push(
-    { role: "assistant", text: "", toolCalls: first.toolCalls, model: first.model },
-    { role: "tool", callId: made.callId, tool: made.tool, failed: false, output: writeFinds(finds), images: [] },
-  );
-  const last = await next(messages);
-  expect(last.toolCalls).toEqual([]);
-  return last.text;
-}
-
-async function next(messages: readonly ModelMessage[]) {
-  const events = await Array.fromAsync(
-    model.stream({
-      ...{ models: ["offline/rules"], system: [], messages, thinking: "off", maxOutputTokens: 1000 },
-      tools: tools.map((name) => ({ name, description: "", inputSchema: {} })),
-      signal: new AbortController().signal,
-    }),
-  );
-  const final = events.at(-1);
-  return final?.type === "final" ? final : expect.unreachable("a stream ends with a final event");
+/** The answer after a search that has found all of this, whatever was searched for. */
+async function ask(question: string): Promise<string> {
+  return (await converse(question, [writeFinds(everything)])).text;
 }

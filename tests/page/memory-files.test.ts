@@ -98,6 +98,9 @@ test("the history says who changed what, and makes an earlier text the present o
   await eventually(() => changes.count(), 2);
   expect(await shownText(changes.nth(0))).toContain("You changed it");
   expect(await shownText(changes.nth(1))).toContain("Steward made it in a conversation");
+  await eventually(async () =>
+    (await shownText(changes.nth(0))).includes("What changed Anna moved to Berlin in October"),
+  );
   await changes.nth(0).getByText("What changed").click();
   await eventually(async () => (await shownText(changes.nth(0))).includes("- - Anna moved to Hamburg"));
   await changes.nth(1).getByRole("link", { name: "Go back to this" }).click();
@@ -105,6 +108,23 @@ test("the history says who changed what, and makes an earlier text the present o
   await page.getByRole("button", { name: "Save" }).click();
   await page.locator(".line").getByText("Anna moved to Hamburg").waitFor();
   expect(memory.textOf("MEMORY.md")).toContain("Hamburg");
+});
+
+test("what stood there before the first change that is written down is brought back, too", async () => {
+  const before = "# People\n\n- Anna lives in Hamburg\n";
+  const { page, memory } = await arriveAtMemory(
+    stage,
+    (memory) => {
+      memory.lay("MEMORY.md", before);
+      memory.write("MEMORY.md", notes);
+    },
+    { path: "/memory/history/MEMORY~2Emd" },
+  );
+  const beginning = page.getByRole("listitem").filter({ hasText: "Before all of these changes" });
+  await beginning.getByRole("link", { name: "Go back to this" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.locator(".line").getByText("Anna lives in Hamburg").waitFor();
+  expect(memory.textOf("MEMORY.md")).toBe(before);
 });
 
 test("a note that is not there is said, and can be written", async () => {

@@ -22,10 +22,18 @@ const watchShifts = `globalThis.shifts = []; new PerformanceObserver((list) => {
 
 const views: readonly (readonly [name: string, path: string, act?: (page: Page) => Promise<unknown>])[] = [
   ["search", "/memory"],
-  ["found", "/memory/search/anna~20berlin"],
+  ["found", "/memory/search/anna~20berlin", (page) => page.getByText("Show all").click()],
   ["nothing", "/memory/search/submarine"],
   ["files", "/memory/files"],
-  ["file", "/memory/file/MEMORY~2Emd/3-4"],
+  ["file", "/memory/file/MEMORY~2Emd/3-9/4"],
+  [
+    "palette",
+    "/memory/files",
+    async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox", { name: "Find or do anything" }).fill("dentist");
+    },
+  ],
   ["edit", "/memory/edit/MEMORY~2Emd"],
   [
     "look-over",

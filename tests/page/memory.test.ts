@@ -20,12 +20,46 @@ describe("searching", () => {
     expect(first).toContain("MEMORY.md, line 3");
     expect(first).toContain("15 Nov 2026");
     expect(first).toContain("the words “anna” and “berlin”");
+    expect(first).not.toContain("said by");
     expect(second).toContain("said by you");
     expect(second).toContain("from web:example.org");
     expect(await finds(page).nth(0).getByRole("img", { name: "82 of 100" }).count()).toBe(1);
     expect(await finds(page).nth(0).locator("mark").allTextContents()).toEqual(["Anna", "Berlin"]);
     // one question for words typed in one go
     expect(memory.asked.filter(({ method }) => method === "memory.search").length).toBeLessThan(6);
+  });
+
+  test("a find shows what of it fits best with a line before and after it, its headings small, and the rest when asked", async () => {
+    const { page } = await arriveAtMemory(stage, livedIn, { path: "/memory/search/anna~20berlin" });
+    await eventually(() => finds(page).count(), 2);
+    expect(await finds(page).nth(0).locator(".short .heading").allTextContents()).toEqual(["People"]);
+    expect(await finds(page).nth(0).getByText("Show all").count()).toBe(0);
+    const talk = finds(page).nth(1);
+    expect(await talk.locator(".short p").allTextContents()).toEqual([
+      "Steward: Tell me where.",
+      "What does a flat in Berlin cost?",
+      "Steward: About 18 € a square metre.",
+    ]);
+    expect(await talk.getByText("And in Leipzig?").isVisible()).toBe(false);
+    await talk.getByText("Show all 6 lines").click();
+    await talk.getByText("And in Leipzig?").waitFor();
+    expect(await talk.locator(".short").isVisible()).toBe(false);
+    expect(pathOf(page)).toBe("/memory/search/anna~20berlin");
+  });
+
+  test("a find of a long passage opens at the lines that fit best, and the passage is marked lightly", async () => {
+    const lines = Array.from({ length: 300 }, (_, at) => `- fact ${at + 1}`);
+    const { page } = await arriveAtMemory(stage, (memory) => {
+      memory.write("long.md", lines.join("\n"));
+      const passage = { path: "long.md", startLine: 20, endLine: 250, text: lines.slice(19, 250).join("\n") };
+      memory.finds = [find({ ...passage, best: { text: "- fact 222", startLine: 222 } })];
+    });
+    await field(page).fill("fact 222");
+    await finds(page).first().getByRole("link", { name: "long.md, line 222" }).click();
+    await eventually(() => page.locator(".line.found").allTextContents(), ["- fact 222"]);
+    expect(await page.locator(".line.near").count()).toBe(230);
+    const top = async () => (await page.locator(".line.found").boundingBox())?.y ?? -1;
+    await eventually(async () => (await top()) > 0 && (await top()) < 800);
   });
 
   test("a find in a file opens at its line, marked, and the way back leads to what was searched for", async () => {
@@ -49,9 +83,10 @@ describe("searching", () => {
     }
     const sessionKey = pathOf(talk).split("/")[2] ?? "";
     const { events } = await stage.assistant.call("sessions.get", { sessionKey, maxEvents: 200 });
-    const fromSeq = events.find(({ type }) => type === "message.received")?.seq;
+    const seq = events.find(({ type }) => type === "message.received")?.seq;
     const { page } = await arriveAtMemory(stage, (memory) => {
-      memory.finds = [find({ path: undefined, startLine: undefined, endLine: undefined, sessionKey, fromSeq })];
+      const passage = { path: undefined, startLine: undefined, endLine: undefined, sessionKey, fromSeq: 1, toSeq: 900 };
+      memory.finds = [find({ ...passage, text: "I moved to Berlin", best: { text: "I moved to Berlin", seq } })];
     });
     await field(page).fill("berlin");
     await finds(page).first().getByRole("link", { name: "I moved to Berlin" }).click();
@@ -129,6 +164,8 @@ describe("searching", () => {
     for (const [words, path] of [
       ["search the memory", "/memory"],
       ["forget something", "/memory/forget"],
+      // though its letters stand in the words about the tools
+      ["dentist", "/memory/search/dentist"],
     ] as const) {
       await page.keyboard.press("Control+k");
       await page.getByRole("combobox", { name: "Find or do anything" }).fill(words);
@@ -156,6 +193,18 @@ describe("the index", () => {
       memory.status.trouble = "Ollama does not answer; words alone are compared meanwhile.";
     });
     await page.getByText("Ollama does not answer; words alone are compared meanwhile.").waitFor();
+  });
+
+  test("what is wrong with it is not told again with every result", async () => {
+    const trouble = "Ollama does not answer; words alone are compared meanwhile.";
+    const { page } = await arriveAtMemory(stage, (memory) => {
+      livedIn(memory);
+      Object.assign(memory, { note: `${trouble} New messages are being read.` });
+      memory.status.trouble = trouble;
+    });
+    await field(page).fill("anna");
+    await page.getByText("New messages are being read.", { exact: true }).waitFor();
+    expect(await page.getByText(trouble).count()).toBe(1);
   });
 
   test("a memory with nothing in it says how something gets there", async () => {
@@ -237,11 +286,35 @@ describe("forgetting", () => {
     await page.getByText("1 line and 1 message are gone.").waitFor();
     await page.getByText("memory/2026-11-15.md, line 1 says something else by now.").waitFor();
     const { params } = memory.asked.findLast(({ method }) => method === "memory.forget") ?? {};
-    expect(params).toEqual({
+    expect(params).toMatchObject({
       lines: [{ path: "MEMORY.md", line: 3, text: "- Anna moved to Berlin in October" }],
       messages: [{ sessionKey: "web--talk", seq: 7 }],
     });
     await page.getByRole("checkbox", { name: /Anna’s birthday/ }).waitFor();
+  });
+
+  test("what speaks of it and is not for the memory to take away is listed by itself, with the reason", async () => {
+    const { page, memory } = await arriveAtMemory(
+      stage,
+      (memory) => {
+        livedIn(memory);
+        memory.mentions.push({
+          ...{ path: "SOUL.md", line: 4, text: "You are kind to Anna." },
+          stays: "Only you write this file.",
+        });
+      },
+      { path: "/memory/forget/Anna" },
+    );
+    await page.getByText("2 lines and 1 message are chosen.").waitFor();
+    const staying = await shownText(page.locator(".card").filter({ hasText: "and stays" }));
+    expect(staying).toContain("SOUL.md, line 4: You are kind to Anna.");
+    expect(staying).toContain("Only you write this file.");
+    expect(await page.getByRole("group", { name: "SOUL.md" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Forget" }).click();
+    await page.getByRole("button", { name: "Forget for good" }).click();
+    await page.getByText("2 lines and 1 message are gone.").waitFor();
+    const { params } = memory.asked.findLast(({ method }) => method === "memory.forget") ?? {};
+    expect(JSON.stringify(params)).not.toContain("SOUL.md");
   });
 
   test("a no changes nothing", async () => {
@@ -307,4 +380,5 @@ test("on a phone the memory is reached by the menu and searched", async () => {
   await page.getByRole("dialog", { name: "Menu" }).getByRole("link", { name: "Memory" }).click();
   await field(page).fill("anna berlin");
   await eventually(() => finds(page).count(), 2);
+  expect(await page.getByText("opens", { exact: true }).isVisible()).toBe(false);
 });

@@ -54,7 +54,7 @@ for (const kind of kinds) {
       {
         toolCalls: [
           { name: "list", arguments: { path: "." } },
-          { name: "read", arguments: { path: "USER.md" } },
+          { name: "read", arguments: { path: "SOUL.md" } },
         ],
       },
       { text: "I looked at both." },
@@ -62,7 +62,7 @@ for (const kind of kinds) {
     const { output } = await say("look around");
     expect(output).toContain("I looked at both.");
     expect(server.requests[1]?.toolOutputs).toHaveLength(2);
-    expect(server.requests[1]?.toolOutputs[1]).toContain("My owner");
+    expect(server.requests[1]?.toolOutputs[1]).toContain("Who I am at heart");
     expect((await stat(join(home, "workspace"))).isDirectory()).toBe(true);
   });
 

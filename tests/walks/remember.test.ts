@@ -19,7 +19,9 @@ test("a password among the notes keeps nothing from being remembered or forgotte
   const { code, output } = await runSteward({ home, args: ["chat", "--plain"], input: `${lines.join("\n")}\n` });
   expect([code, output]).toEqual([0, expect.not.stringContaining("did not work")]);
   expect(output).toContain("I will remember: the plumber is called Ann");
-  expect(output.slice(output.indexOf("I have forgotten"))).toContain("the plumber is called Ann");
+  expect(output.slice(output.indexOf("Removed from your notes: “the bins go out on Tuesday”"))).toContain(
+    "the plumber is called Ann",
+  );
   const memory = await readFile(join(home, "workspace", "MEMORY.md"), "utf8");
   expect(memory.match(/^- .*$/gm)?.map((line) => line.slice("- 2026-11-16: ".length))).toEqual([
     "the wifi password is hunter2-and-more",

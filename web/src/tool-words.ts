@@ -134,6 +134,28 @@ const phrases: Readonly<Record<string, Phrase>> = {
     would: "look at what a task did",
     field: "id",
   },
+  memory_search: {
+    title: "Search memory",
+    icon: "memory",
+    did: "searched memory for",
+    would: "search memory for",
+    field: "query",
+  },
+  memory_get: {
+    title: "Read in memory",
+    icon: "memory",
+    did: "read in memory",
+    would: "read in memory",
+    field: "path",
+  },
+  remember: { title: "Note something", icon: "memory", did: "noted", would: "note", field: "text" },
+  forget: {
+    title: "Forget for good",
+    icon: "trash",
+    did: "forgot everything about",
+    would: "forget everything about",
+    field: "about",
+  },
   send_file: { title: "Send a file", icon: "attach", did: "sent you a file", would: "send you a file", field: "path" },
 };
 

@@ -53,6 +53,8 @@ export type AnswerItem = Placed & {
   attachments: readonly AttachmentRef[];
   /** A task speaks, and not in answer to this conversation. */
   task?: SpeakingTask | undefined;
+  /** Of a step: the number of the reply that says the same. */
+  reply?: number | undefined;
   /** Set when it only says how the turn ended, which is written as a reply for channels that know no endings. */
   ending?: NoticeTone;
   help?: Help | undefined;

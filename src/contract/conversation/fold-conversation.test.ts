@@ -221,3 +221,33 @@ test("what was forgotten is not shown, also while it is being told, and one quie
   const conversation = told(message("hi"), started(), step("Hello!"), ended(), message("two"), forgotten);
   expect(words(conversation)).toEqual(["notice: Something was forgotten here, for good.", "person: two"]);
 });
+
+test("each place where something was forgotten has one quiet line, however often something went there", () => {
+  const forgotten = (...seqs: number[]): NewEvent => ({
+    ...{ type: "messages.forgotten", conversation: turn.conversation, by: owner },
+    seqs,
+  });
+  const said = ["one", "two", "three", "four", "five"].map((text) => message(text));
+  const all = [...said, started([1, 2, 3, 4, 5])];
+  const gap = "notice: Something was forgotten here, for good.";
+  expect(words(told(...all, forgotten(1, 4)))).toEqual([gap, "person: two", "person: three", gap, "person: five"]);
+  const twice = told(...all, forgotten(1, 4), forgotten(3, 9));
+  expect(words(twice)).toEqual([gap, "person: two", gap, "person: five"]);
+  expect(new Set(twice.items.map(({ id }) => id)).size).toBe(4);
+});
+
+test("what was forgotten has its one line also when the conversation is read from its end on", () => {
+  const forgotten: NewEvent = {
+    type: "messages.forgotten",
+    conversation: turn.conversation,
+    by: owner,
+    seqs: [1, 3, 4],
+  };
+  const events = placed([message("hi"), started(), step("Hello!"), ended(), message("two"), forgotten]).filter(
+    (one) => "seq" in one,
+  );
+  const empty = emptyConversation(turn.conversation);
+  const whole = foldConversation(empty, events);
+  for (let cut = 1; cut < events.length; cut += 1)
+    expect(foldEarlier(foldConversation(empty, events.slice(cut)), empty, events).items).toEqual(whole.items);
+});

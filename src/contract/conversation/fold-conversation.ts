@@ -36,8 +36,8 @@ function isNews(conversation: Conversation, followed: Followed): boolean {
 export function foldEarlier(current: Conversation, beginning: Conversation, events: readonly Event[]): Conversation {
   const folded = foldConversation(beginning, events);
   const known = new Set(folded.items.map((item) => item.id));
-  // with what came before it, an answer may turn out to be said already
-  const live = current.items.filter((item) => !known.has(item.id) && !/^(?:reply|ending):/.test(item.id));
+  // with what came before it, an answer may turn out to be said already, and a gap to begin earlier
+  const live = current.items.filter((item) => !known.has(item.id) && !/^(?:reply|ending|forgotten):/.test(item.id));
   const turn =
     folded.turn && folded.turn.id === current.turn?.id
       ? { ...folded.turn, joinedMidway: current.turn.joinedMidway }

@@ -3,6 +3,7 @@ import type { Sender } from "../sender.ts";
 import { count } from "../words/amounts.ts";
 import { visibleLine } from "../words/visible-line.ts";
 import type { PersonItem } from "./conversation.ts";
+import { foldForgotten } from "./fold-forgotten.ts";
 import { countModelCall, foldModelFailed, foldStepFinished } from "./fold-step.ts";
 import {
   foldApprovalAnswered,
@@ -138,13 +139,6 @@ function foldConfigured(draft: Draft, event: EventOf<"conversation.configured">)
 function foldCompacted(draft: Draft, event: EventOf<"conversation.compacted">): void {
   if (event.seq > draft.spendingThrough) draft.spending = addUsage(draft.spending, event);
   putNotice(draft, `compacted:${event.seq}`, { tone: "quiet", text: compactionWords(event), detail: event.summary });
-}
-
-function foldForgotten(draft: Draft, { seq, seqs }: EventOf<"messages.forgotten">): void {
-  const gone = new Set(seqs);
-  draft.items = draft.items.filter((item) => !gone.has(item.seq));
-  draft.waiting = draft.waiting.filter((item) => !gone.has(item.seq));
-  putNotice(draft, `forgotten:${seq}`, { tone: "quiet", text: "Something was forgotten here, for good." });
 }
 
 function foldRecalled(draft: Draft, { seq, turn, finds }: EventOf<"memory.recalled">): void {

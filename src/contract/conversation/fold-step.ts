@@ -39,6 +39,8 @@ function noteTakeover(draft: Draft, event: EventOf<"step.finished">): void {
   const before = failed?.model ?? earlierInTurn;
   if (before === undefined || before === event.model) return;
   const text = takeoverWords(before, event.model, failed);
+  // a turn of several steps says it once
+  if (draft.items.some((item) => item.kind === "notice" && item.turn === event.turn && item.text === text)) return;
   const help = failed && helpFor(failed.kind);
   const id = `takeover:${event.turn}:${event.step}`;
   // what was written meanwhile stands below the line that says by whom

@@ -173,6 +173,17 @@ describe("notices", () => {
     );
     expect(words(live)).toEqual(words(answeredAfter));
   });
+  test("of who took over are told once in a turn of several steps", () => {
+    const looked = step("Let me look.", { model: "b/two" });
+    const answered = step("Hello!", { model: "b/two", step: 1 });
+    const conversation = told(message("hi"), started(), failed("overloaded"), looked, failed("overloaded"), answered);
+    expect(words(conversation)).toEqual([
+      "person: hi",
+      "notice: one did not answer: a is at fault. Do this. This time two took over.",
+      "answer: Let me look.",
+      "answer: Hello!",
+    ]);
+  });
   test.each([
     ["credentials", "setup"],
     ["bad_request", "setup"],

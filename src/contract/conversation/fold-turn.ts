@@ -73,6 +73,7 @@ export function foldReplyWritten(draft: Draft, event: EventOf<"reply.written">):
   const text = turn === undefined ? event.text : withoutBeginning(event.text, lastTextOfTurn(draft, turn));
   const shown = turn === undefined ? refusalBefore(draft) : textOfTurn(draft, turn);
   const isSaid = !event.task && withoutSpace(shown).includes(withoutSpace(text));
+  if (isSaid && turn !== undefined) noteReply(draft, turn, seq);
   if (isSaid && attachments.length === 0) return;
   putItem(draft, {
     kind: "answer",
@@ -85,6 +86,11 @@ export function foldReplyWritten(draft: Draft, event: EventOf<"reply.written">):
     attachments,
     ...(event.task && { task: speakingTask(event.task) }),
   });
+}
+
+function noteReply(draft: Draft, turn: string, reply: number): void {
+  const last = draft.items.findLast((item): item is AnswerItem => isStepOf(item, turn));
+  if (last) putItem(draft, { ...last, reply });
 }
 
 function speakingTask({ id, title, run, ask }: NonNullable<EventOf<"reply.written">["task"]>): SpeakingTask {
@@ -158,6 +164,10 @@ function closeTool(item: ToolItem): ToolItem {
 
 function isReplyOf(item: ConversationItem, turn: string): boolean {
   return item.kind === "answer" && item.turn === turn && item.step === undefined;
+}
+
+function isStepOf(item: ConversationItem, turn: string): boolean {
+  return item.kind === "answer" && item.turn === turn && item.step !== undefined;
 }
 
 function bareWords(text: string): string {

@@ -15,7 +15,8 @@ export function standingEvents<Kept extends Event>(events: readonly Kept[]): rea
 
 function withoutThese<Kept extends Event>(events: readonly Kept[], seqs: readonly number[]): Kept[] {
   const gone = new Set(seqs);
-  return events.filter(({ seq }) => !gone.has(seq));
+  // a call that stays has its answer, though that has lost its words
+  return events.filter(({ seq, type }) => !gone.has(seq) || type === "tool.returned");
 }
 
 /** The conversation as a plain exchange of messages. */

@@ -11,6 +11,7 @@ import type { ToForget, Whose } from "../memory.ts";
 import { folderOf, isNote, type KeptVersions, type NotePlaces, type NoteTexts } from "../notes/note-files.ts";
 import { changesOfNotes, type HistoryDeps, keptByOthers } from "../notes/note-history.ts";
 import { digestOf, holdsLine, linesOf, shownLine, withoutLines } from "./note-lines.ts";
+import { blanksLeftOver } from "./note-sections.ts";
 
 export type LinesDeps = NotePlaces &
   Pick<HistoryDeps, "groupOf"> & {
@@ -18,6 +19,8 @@ export type LinesDeps = NotePlaces &
     texts: NoteTexts;
     versions: KeptVersions;
     newId(prefix: string): string;
+    /** The index holds nothing any more of what has left its files. False: it could not be done, and is tried at the next start. */
+    catchUpIndex(): Promise<boolean>;
   };
 
 type Asked = ToForget["lines"];
@@ -29,6 +32,8 @@ const Planned = z.object({
   before: z.string(),
   after: z.string(),
   lines: z.array(z.object({ line: z.number(), digest: z.string() })),
+  /** Empty lines that would be left over. */
+  blanks: z.array(z.number()).default([]),
   /** Earlier versions that hold one of the lines. */
   versions: z.array(z.string()),
 });
@@ -54,6 +59,17 @@ export async function planLines(
   return plans;
 }
 
+/** Earlier texts alone, with no line of what stands there now. */
+export function planVersions(
+  deps: LinesDeps,
+  { group }: Whose,
+  versions: ReadonlySet<string>,
+): readonly LinesToForget[] {
+  if (versions.size === 0) return [];
+  const planned = { group, path: "", before: "", after: "", lines: [], blanks: [], versions: [...versions] };
+  return [{ name: `${noteName} ${deps.newId("f")}`, planned }];
+}
+
 /** From then on they go, whatever becomes of this process. */
 export async function noteLines(tx: Queryable, plans: readonly LinesToForget[]): Promise<void> {
   for (const { name, planned } of plans) await putCursor(tx, name, { seq: 0, detail: JSON.stringify(planned) });
@@ -66,30 +82,34 @@ export async function forgetLines(
   stayed: (why: string) => void,
 ): Promise<number> {
   let gone = 0;
-  for (const { name, planned } of plans) {
+  for (const { planned } of plans) {
     const done = await carryOut(deps, planned);
-    // what it says is told now, and the owner asks again
-    await endNote(deps.database, name);
     if ("problem" in done) stayed(done.problem);
     else if (done.gone < planned.lines.length) stayed(otherWords(planned.path, planned.lines.length - done.gone));
     gone += "gone" in done ? done.gone : 0;
   }
+  const isClean = plans.length === 0 || (await deps.catchUpIndex());
+  // what could not be done is told now, and the owner asks again
+  if (isClean) for (const { name } of plans) await endNote(deps.database, name);
+  else stayed("The index could not be cleaned yet. That is done at the next start.");
   return gone;
 }
 
 /** What an earlier process did not come to; answers with what cannot be done yet, each in a sentence. */
-export async function goOnForgettingLines(deps: LinesDeps): Promise<{ done: number; problems: readonly string[] }> {
+export async function goOnForgettingLines(deps: LinesDeps): Promise<readonly string[]> {
   const { database } = deps;
   const rows = await database.query("SELECT name, detail FROM cursors WHERE name LIKE ? ORDER BY name", [
     `${noteName} %`,
   ]);
   const problems: string[] = [];
+  const done: string[] = [];
   for (const { name, detail } of rows) {
-    const done = await carryOut(deps, Planned.parse(JSON.parse(String(detail))));
-    if ("problem" in done) problems.push(done.problem);
-    else await endNote(database, String(name));
+    const outcome = await carryOut(deps, Planned.parse(JSON.parse(String(detail))));
+    if ("problem" in outcome) problems.push(outcome.problem);
+    else done.push(String(name));
   }
-  return { done: rows.length - problems.length, problems };
+  if (done.length > 0 && (await deps.catchUpIndex())) for (const name of done) await endNote(database, name);
+  return problems;
 }
 
 async function endNote(database: Database, name: string): Promise<void> {
@@ -117,15 +137,22 @@ async function plan(
   if (others > 0) stayed(otherWords(path, others));
   const numbers = new Set(same.map(({ line }) => line));
   if (numbers.size === 0) return undefined;
-  const bytes = [...numbers].map((line) => there[line - 1] as Buffer);
+  const bytes = [...numbers].map((line) => there[line - 1] as Buffer).filter(saysSomething);
+  const blanks = blanksLeftOver(there.map(shownLine), numbers);
   return {
     group: whose.group,
     path,
     before: read.version,
-    after: hashOf(withoutLines(read.bytes, numbers)),
+    after: hashOf(withoutLines(read.bytes, new Set([...numbers, ...blanks]))),
     lines: [...numbers].map((line) => ({ line, digest: digestOf(there[line - 1] as Buffer) })),
+    blanks: [...blanks],
     versions: [...(await versionsWith(deps, whose, path, bytes))],
   };
+}
+
+/** A line across the page stands in every version, and none goes for it. */
+function saysSomething(line: Buffer): boolean {
+  return /[\p{L}\p{N}]/u.test(line.toString("utf8"));
 }
 
 /** Of the file itself, and of the folders that were deleted with it. */
@@ -163,7 +190,8 @@ async function carryOut(deps: LinesDeps, planned: Planned): Promise<Done> {
   return done;
 }
 
-async function takeOut(deps: LinesDeps, { group, path, before, after, lines }: Planned): Promise<Done> {
+async function takeOut(deps: LinesDeps, { group, path, before, after, lines, blanks }: Planned): Promise<Done> {
+  if (path === "") return { gone: 0 };
   const folder = folderOf(deps, { group });
   let problem = "";
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
@@ -178,7 +206,8 @@ async function takeOut(deps: LinesDeps, { group, path, before, after, lines }: P
       return read.version === before || (now !== undefined && digestOf(now) === digest);
     });
     if (same.length === 0) return { gone: 0 };
-    const content = withoutLines(read.bytes, new Set(same.map(({ line }) => line)));
+    const further = read.version === before ? blanks : [];
+    const content = withoutLines(read.bytes, new Set([...same.map(({ line }) => line), ...further]));
     const written = await deps.texts.replace(folder, path, { content, expected: read.version, keeps: false });
     if ("refused" in written) return { problem: written.refused };
     if ("version" in written) return { gone: same.length };

@@ -69,7 +69,7 @@ async function choose(tx: Queryable, wish: Wish): Promise<Choice> {
     const gone = isMessage(event)
       ? [event.seq, ...goesAlong(event, along, wish.speaksOf)]
       : workGone(event, along, wish);
-    for (const seq of gone) seqs.add(seq);
+    for (const seq of withTheirCalls(gone, along)) seqs.add(seq);
     if (gone.length > 0) messages += 1;
   }
   if (seqs.size === 0) return { seqs: [], messages: 0, stayed };
@@ -93,6 +93,16 @@ function workGone(named: Event, turn: readonly Event[], { speaksOf }: Wish): rea
     speaksOf === undefined ? event.seq === named.seq : speaksOf.times(takenWords(event)) > 0;
   const gone = turn.filter((event) => !isMessage(event) && speaks(event));
   return gone.map(({ seq }) => seq);
+}
+
+/** With a step go the answers to its calls: in the audit log each of them tells again what it was called with. */
+function withTheirCalls(seqs: readonly number[], turn: readonly Event[]): readonly number[] {
+  const steps = turn.filter((event) => event.type === "step.finished" && seqs.includes(event.seq));
+  const calls = new Set(
+    steps.flatMap((step) => (step.type === "step.finished" ? step.toolCalls : [])).map((call) => call.callId),
+  );
+  const answers = turn.filter((event) => "callId" in event && calls.has(String(event.callId)));
+  return [...seqs, ...answers.map(({ seq }) => seq)];
 }
 
 function openWords(event: Event): string {

@@ -6,6 +6,12 @@ test("a line is shown without its end and without the mark at the beginning of a
   expect(shown).toEqual(["one", "", " two ", "three"]);
 });
 
+test("two long lines that differ only at their end are shown as two", () => {
+  const [one, other] = ["a", "b"].map((end) => shownLine(Buffer.from(`${"long ".repeat(10_000)}${end}`)));
+  expect(one).not.toBe(other);
+  expect(one?.length).toBeLessThan(10_000);
+});
+
 test("lines go whole, and every other byte stays, also what is no text", () => {
   const bytes = Buffer.from([0x61, 0x0d, 0x0a, 0xff, 0xfe, 0x0a, 0x62]);
   expect(withoutLines(bytes, new Set([1]))).toEqual(Buffer.from([0xff, 0xfe, 0x0a, 0x62]));

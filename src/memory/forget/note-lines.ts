@@ -22,7 +22,10 @@ export function shownLine(line: Buffer): string {
   const text = wordsOf(line)
     .toString("utf8")
     .replace(/^\ufeff/, "");
-  return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
+  // what is not shown is told apart from another end of the line
+  return text.length > mostShown
+    ? `${text.slice(0, mostShown)}… (${text.length} characters, ${digestOf(line).slice(0, 8)})`
+    : text;
 }
 
 /** By which it is known again without its words. */

@@ -9,9 +9,11 @@ import type { Forgetting, Forgotten, ToForget, Whose } from "../memory.ts";
 import { filesPlaceOf, isNote, type KeptVersions, type NotePlaces, type NoteTexts } from "../notes/note-files.ts";
 import { listMemoryFiles, readMemoryFile } from "../sources/files.ts";
 import { readAsked, type SpeaksOf } from "./asked-words.ts";
-import { forgetLines, goOnForgettingLines, noteLines, planLines } from "./forget-lines.ts";
+import { earlierVersions } from "./earlier-versions.ts";
+import { forgetLines, goOnForgettingLines, noteLines, planLines, planVersions } from "./forget-lines.ts";
 import { chooseMessages } from "./forget-messages.ts";
 import { linesOf, shownLine } from "./note-lines.ts";
+import { linesOfIt } from "./note-sections.ts";
 import { findRecalls } from "./recalls-of-it.ts";
 import { findSaid, type Weighed } from "./said-of-it.ts";
 
@@ -24,11 +26,13 @@ export type ForgettingDeps = NotePlaces & {
   /** Further files of the owner's memory, which are only read. */
   extraPaths: readonly string[];
   newId(prefix: string): string;
+  /** The index holds nothing any more of what has left its files. False: it could not be done, and is tried at the next start. */
+  catchUpIndex(): Promise<boolean>;
 };
 
 export type OpenForgetting = Forgetting & {
-  /** Carries out what an earlier process has begun. `problems`: what cannot be done yet, each in a sentence. */
-  goOn(): Promise<{ done: number; problems: readonly string[] }>;
+  /** Carries out what an earlier process has begun; answers with what cannot be done yet, each in a sentence. */
+  goOn(): Promise<readonly string[]>;
 };
 
 const mostMentions = 500;
@@ -40,10 +44,12 @@ export function openForgetting(deps: ForgettingDeps): OpenForgetting {
       const speaksOf = readAsked(about);
       const said = await findSaid({ ...deps, isTheirs: theirs(deps, whose) }, speaksOf);
       const lines = await linesThatSpeak(deps, whose, speaksOf);
-      const all = [...lines, ...said.found, ...(await tasksOf(deps, whose, speaksOf))];
-      all.sort((one, other) => other.times - one.times || (other.mention.atMs ?? 0) - (one.mention.atMs ?? 0));
+      const others = [...said.found, ...(await tasksOf(deps, whose, speaksOf))];
+      others.sort((one, other) => other.times - one.times || (other.mention.atMs ?? 0) - (one.mention.atMs ?? 0));
+      const all = [...lines, ...others];
       const mentions = all.slice(0, mostMentions).map(({ mention }) => mention);
-      return { mentions, more: said.more || all.length > mostMentions };
+      const earlier = (await earlierVersions(deps, whose, speaksOf)).size;
+      return { mentions, more: said.more || all.length > mostMentions, earlierVersions: earlier };
     },
     forget: (whose, what, by) => forget(deps, whose, what, by),
     goOn: () => goOnForgettingLines(deps),
@@ -53,14 +59,16 @@ export function openForgetting(deps: ForgettingDeps): OpenForgetting {
 async function forget(deps: ForgettingDeps, whose: Whose, what: ToForget, by: Sender): Promise<Forgotten> {
   const stayed = new Set<string>();
   const tellStayed = (why: string) => void stayed.add(why);
-  const plans = await planLines(deps, whose, what.lines, tellStayed);
+  const isOfThem = what.about !== undefined && what.earlierVersions !== false;
+  const earlier = isOfThem ? await earlierVersions(deps, whose, readAsked(what.about ?? "")) : new Set<string>();
+  const plans = [...(await planLines(deps, whose, what.lines, tellStayed)), ...planVersions(deps, whose, earlier)];
   const isTheirs = theirs(deps, whose);
   const allowed: { sessionKey: string; seq: number }[] = [];
   for (const message of what.messages) {
     if (await isTheirs(message.sessionKey)) allowed.push(message);
     else tellStayed("A message was none of this memory, and was not touched.");
   }
-  const paths = plans.map(({ planned }) => planned.path);
+  const paths = plans.map(({ planned }) => planned.path).filter((path) => path !== "");
   const recalls = await findRecalls(deps.database, isTheirs, { paths, messages: allowed });
   let messages = 0;
   // all of it is settled in one moment: whoever starts again finishes what was not done yet
@@ -70,7 +78,8 @@ async function forget(deps: ForgettingDeps, whose: Whose, what: ToForget, by: Se
     await noteLines(tx, plans);
     return chosen.events;
   });
-  return { lines: await forgetLines(deps, plans, tellStayed), messages, stayed: [...stayed] };
+  const lines = await forgetLines(deps, plans, tellStayed);
+  return { lines, messages, earlierVersions: earlier.size, stayed: [...stayed] };
 }
 
 /** Each conversation is asked about once. */
@@ -85,17 +94,16 @@ function theirs({ groupOf }: ForgettingDeps, { group }: Whose): (conversation: s
   };
 }
 
+/** File by file, in their order. */
 async function linesThatSpeak(deps: ForgettingDeps, whose: Whose, speaksOf: SpeaksOf): Promise<readonly Weighed[]> {
   const place = filesPlaceOf(deps, whose, deps.extraPaths);
   const found: Weighed[] = [];
   for (const { name: path } of (await listMemoryFiles(place)).files) {
     const file = await readMemoryFile(place, path);
     const stays = isNote(path) ? {} : { stays: onlyRead };
-    for (const [index, line] of linesOf(Buffer.from(file?.text ?? "")).entries()) {
-      const text = shownLine(line);
-      const times = speaksOf.times(text);
-      if (times > 0) found.push({ mention: { path, line: index + 1, text, ...stays }, times });
-    }
+    const texts = linesOf(Buffer.from(file?.text ?? "")).map(shownLine);
+    for (const { line, times } of linesOfIt(texts, speaksOf))
+      found.push({ mention: { path, line, text: texts[line - 1] ?? "", ...stays }, times });
     await setImmediate();
   }
   return found;

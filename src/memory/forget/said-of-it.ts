@@ -97,7 +97,8 @@ async function* wordsIn(db: Queryable, speaksOf: SpeaksOf): AsyncGenerator<Event
 /** Of what tools have read, which may be long, the line that speaks of it. */
 function lineOf(text: string, speaksOf: SpeaksOf): string {
   const line = text.split("\n").find((each) => speaksOf.times(each) > 0) ?? text;
-  return shownOf(line.trim(), speaksOf).slice(0, shownOfWork).toWellFormed();
+  // as a search of the memory marks what fits best
+  return shownOf(line.replace(/^>> /, "").trim(), speaksOf).slice(0, shownOfWork).toWellFormed();
 }
 
 function textOf(event: Event): string {

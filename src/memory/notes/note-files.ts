@@ -42,8 +42,8 @@ export function filesPlaceOf(places: NotePlaces, whose: Whose, extraPaths: reado
   return { folder, extraPaths: [], globalFile: join(places.workspace, "GLOBAL.md") };
 }
 
-const memoryFiles = ["MEMORY.md", "USER.md"] as const;
-const memoryFolder = "memory";
+export const memoryFiles = ["MEMORY.md", "USER.md"] as const;
+export const memoryFolder = "memory";
 
 /** MEMORY.md, USER.md and what lies in memory/: the same for the owner and for a group. */
 export function isNote(path: string): boolean {

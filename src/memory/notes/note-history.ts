@@ -6,7 +6,7 @@ import type { FileChange } from "../../contract/file-change.ts";
 import type { Queryable } from "../../store/database/database.ts";
 import { changesOf } from "../../store/log/changed-files.ts";
 import type { Whose } from "../memory.ts";
-import type { KeptVersions } from "./note-files.ts";
+import { isNote, type KeptVersions, memoryFiles, memoryFolder } from "./note-files.ts";
 
 export type NoteChange = {
   atMs: number;
@@ -41,6 +41,25 @@ export async function* changesOfNotes(
     for (const change of event.changes.toReversed())
       if (paths.includes(change.path)) yield { atMs, by: "assistant", sessionKey, ...versionsOf(change) };
   }
+}
+
+/** Every version of every note that the log knows of, also of those that are gone or are called otherwise by now. */
+export async function versionsOfNotes(
+  deps: Pick<HistoryDeps, "database" | "groupOf">,
+  { group }: Whose,
+): Promise<ReadonlySet<string>> {
+  const memoryOf = openMemoryOf(deps);
+  const versions = new Set<string>();
+  const files = { paths: [...memoryFiles, memoryFolder], within: [memoryFolder] };
+  const isOfNotes = ({ path }: { path: string }) =>
+    isNote(path) || path === memoryFolder || path.startsWith(`${memoryFolder}/`);
+  for await (const event of changesOf(deps.database, files)) {
+    if ((await memoryOf(event)) !== group) continue;
+    const changes = event.type === "note.written" ? [event] : event.changes;
+    for (const { before, after } of changes.filter(isOfNotes))
+      for (const version of [before, after]) if (version !== null) versions.add(version);
+  }
+  return versions;
 }
 
 /** Contents are kept once: which of these another memory has kept, too. */

@@ -22,9 +22,10 @@ export function serveNotes({
       return notes.write(whose, { path, text, version, by: caller.sender });
     },
     "notes.history": async (_caller, { path, ...whose }) => ({ changes: [...(await notes.history(whose, path))] }),
-    async "memory.forget"(caller, { about, lines, messages, ...whose }) {
+    async "memory.forget"(caller, { about, earlierVersions, lines, messages, ...whose }) {
       requireOwner(caller, "forget for good");
-      const { stayed, ...gone } = await forgetting.forget(whose, { about, lines, messages }, caller.sender);
+      const what = { about, earlierVersions, lines, messages };
+      const { stayed, ...gone } = await forgetting.forget(whose, what, caller.sender);
       return { ...gone, stayed: [...stayed] };
     },
   };
@@ -33,8 +34,8 @@ export function serveNotes({
 export function serveMentions(forgetting: Forgetting): Pick<Served<typeof memoryMethods>, "memory.mentions"> {
   return {
     async "memory.mentions"(_caller, { about, ...whose }) {
-      const { mentions, more } = await forgetting.mentions(whose, about);
-      return { mentions: [...mentions], more };
+      const { mentions, ...rest } = await forgetting.mentions(whose, about);
+      return { mentions: [...mentions], ...rest };
     },
   };
 }

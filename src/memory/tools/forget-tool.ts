@@ -1,6 +1,7 @@
 // Everything about something goes for good: the owner sees each line and message beforehand, and nothing else is taken.
 import { z } from "zod";
 import type { Event } from "../../contract/event.ts";
+import { amountInWords } from "../../contract/memory/forgotten-words.ts";
 import { isBackground } from "../../contract/task/task.ts";
 import {
   type Asked,
@@ -11,15 +12,16 @@ import {
   textResult,
 } from "../../contract/tool.ts";
 import type { Mention } from "../../contract/wire/methods/memory.ts";
-import { count } from "../../contract/words/amounts.ts";
+import { openCalendar } from "../../contract/words/calendar.ts";
 import type { Forgetting } from "../memory.ts";
-import { forgetQuestion, type Listed, shownMentions } from "./forget-question.ts";
+import { type Around, forgetQuestion, type Listed, shownMentions } from "./forget-question.ts";
 
 export type ForgetDeps = {
   forgetting: Forgetting;
   /** What has happened in a turn so far. */
   eventsOf(turn: string): Promise<readonly Event[]>;
   redact(text: string): string;
+  timeZone: string;
 };
 
 const Wish = z.object({ about: z.string().trim().min(2).max(200) });
@@ -37,14 +39,18 @@ export function forgetTool(deps: ForgetDeps): Tool {
     asksAlways: true,
     formatApproval: ({ about }) => `Forget everything about “${about}” for good`,
     async preview(asked, { about }) {
-      const { mentions, staying, more } = await mentionsOf(deps, asked, about);
-      return forgetQuestion(about, { mentions: mentions.map(masked(deps)), staying: staying.map(masked(deps)), more });
+      const { mentions, staying, ...listed } = await mentionsOf(deps, asked, about);
+      const mask = masked(deps);
+      return forgetQuestion(aroundOf(deps, asked), about, {
+        ...listed,
+        ...{ mentions: mentions.map(mask), staying: staying.map(mask) },
+      });
     },
     async idleBecause(asked, { about }) {
       const refused = whyNotTheirs(asked);
       if (refused !== undefined) return refused;
-      const { mentions, staying } = await mentionsOf(deps, asked, about);
-      if (mentions.length > 0) return undefined;
+      const { mentions, earlierVersions, staying } = await mentionsOf(deps, asked, about);
+      if (mentions.length > 0 || earlierVersions > 0) return undefined;
       return staying.length === 0
         ? `Nothing about “${about}” is written down or was said before.`
         : `What speaks of “${about}” cannot be taken out here; the page Memory says why.`;
@@ -63,23 +69,26 @@ async function run(deps: ForgetDeps, context: ToolContext, { about }: Wish): Pro
     return { outcome: "failed", output: "Nothing was forgotten: nobody has seen what would go. Call forget again." };
   const { mentions } = await mentionsOf(deps, context, about);
   const before = mentions.filter(({ seq }) => seq === undefined || seq < question.seq);
-  const listed = new Set(shownMentions(question.display, before.map(masked(deps))).map(keyOf));
+  const listed = new Set(shownMentions(aroundOf(deps, context), question.display, before.map(masked(deps))).map(keyOf));
   const shown = mentions.filter((mention) => listed.has(keyOf(mention)));
-  const { lines, messages, stayed } = await deps.forgetting.forget(
+  const { stayed, ...gone } = await deps.forgetting.forget(
     whoseOf(context),
     { about, ...toForget(shown) },
     context.asker,
   );
   const rest = mentions.length - shown.length;
   const words = [
-    `Forgotten: ${count(lines, "line")} and ${count(messages, "message")}.`,
-    ...stayed,
+    `Forgotten for good: ${amountInWords(gone)}.`,
     ...(rest === 0
       ? []
-      : [`${rest} more came or changed since the question was put. They stay; forget again to see them.`]),
-    "What was asked and said here just now still names it, until that is forgotten too.",
+      : [`${rest} more came or changed since the question was put, and stay; ask again to see them.`]),
+    "What was said here just now still names it.",
   ];
-  return { outcome: "done", output: words.join("\n") };
+  return { outcome: "done", output: [words.join(" "), ...stayed].join("\n") };
+}
+
+function aroundOf({ timeZone }: ForgetDeps, { conversation, group }: Asked): Around {
+  return { conversation, isGroup: group !== undefined, dayOf: openCalendar(timeZone) };
 }
 
 /** A group forgets what is its own; of the owner's nothing goes but by themselves. */
@@ -92,7 +101,7 @@ function whyNotTheirs({ asker, group, conversation = "" }: Asked): string | unde
 
 /** The turn that asks is under way, and so stays out of it. */
 async function mentionsOf(deps: ForgetDeps, asked: Asked, about: string): Promise<Listed> {
-  const { mentions, more } = await deps.forgetting.mentions(whoseOf(asked), about);
+  const { mentions, ...further } = await deps.forgetting.mentions(whoseOf(asked), about);
   const events = asked.turn === undefined ? [] : await deps.eventsOf(asked.turn);
   const begun = events.find((event) => event.type === "turn.started");
   const taken = new Set(
@@ -102,7 +111,7 @@ async function mentionsOf(deps: ForgetDeps, asked: Asked, about: string): Promis
     sessionKey !== undefined && sessionKey === asked.conversation && (taken.has(seq) || seq > (begun?.seq ?? seq));
   const others = mentions.filter((mention) => !isOfTurn(mention));
   const isFixed = ({ stays }: Mention) => stays !== undefined;
-  return { mentions: others.filter((mention) => !isFixed(mention)), staying: others.filter(isFixed), more };
+  return { mentions: others.filter((mention) => !isFixed(mention)), staying: others.filter(isFixed), ...further };
 }
 
 function whoseOf({ group }: Asked) {

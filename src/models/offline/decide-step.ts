@@ -5,7 +5,7 @@ import { clock } from "./intents/clock.ts";
 import { commands } from "./intents/commands.ts";
 import { memory } from "./intents/memory.ts";
 import { readingFiles } from "./intents/reading-files.ts";
-import { asking, recalling } from "./intents/recalling.ts";
+import { asking, naming, recalling } from "./intents/recalling.ts";
 import { sayNotUnderstood, smallTalk } from "./intents/small-talk.ts";
 import { tasks } from "./intents/tasks.ts";
 import { web } from "./intents/web.ts";
@@ -77,6 +77,8 @@ function answerTo(asked: Asked, own: readonly Exchange[], scene: TurnScene): Ste
   const completed = completeSentence(asked);
   const further = completed === undefined ? undefined : firstStep(tasks, sentencesIn(completed), own, full);
   if (further) return further;
+  const named = scene.isUnattended ? undefined : firstStep(naming, sentencesIn(asked.text), own, full);
+  if (named) return named;
   if (scene.isUnattended) return { fails: needsModel };
   const attachments = asked.hasAttachments ? "I cannot look at attachments without a language model. " : "";
   return say(attachments + sayNotUnderstood(full));

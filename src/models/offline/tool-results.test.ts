@@ -98,7 +98,9 @@ test("a note is forgotten with all its lines and nothing else", async () => {
   const above = "- 2026-01-02: Anna's birthday is in May";
   const gone = "- 2026-01-03: the garden gate is broken\n  since the storm";
   expect(steps[1]).toEqual(["edit", edit(`${above}\n${gone}`, above)]);
-  expect(text).toBe("I have forgotten: the garden gate");
+  expect(text).toBe(
+    "Removed from your notes: “the garden gate is broken\n  since the storm”. Say “undo” to take that back.",
+  );
 });
 
 test("a note in the first line can be forgotten too", async () => {

@@ -40,7 +40,7 @@ export const sourceDocuments: readonly SourceDocument[] = [
       ["session.compactionEnabled", "`session.compactionEnabled`"],
       [
         "memory.search.*",
-        "`memory.search.*` of the same names: `enabled`, `hybridWeights`, `minScore`, `maxResults`, `chunkTokens`, `chunkOverlap`; the weights hold with `memory.search.ranking` set to `weights`",
+        "`memory.search.enabled`, `memory.search.hybridWeights`, `memory.search.minScore`, `memory.search.maxResults`, `memory.search.chunkTokens`, `memory.search.chunkOverlap`; the weights hold with `memory.search.ranking` set to `weights`",
       ],
       ["memory.extraPaths", "`memory.extraPaths`"],
       ["mcpServers", later("MCP servers")],

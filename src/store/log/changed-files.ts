@@ -7,12 +7,16 @@ import { readEvent } from "./event-row.ts";
 // so many numbers are looked through between other work
 const seqsAtOnce = 5_000;
 
+type Files =
+  | { paths: readonly string[] /** Folders, with all that lies below them. */; within?: readonly string[] }
+  | { hashes: readonly string[] };
+
 /** Every event that names one of these files, by path or by the hash of a content; in whose folder it was, their conversation tells. */
-export function changesOf(
-  db: Queryable,
-  files: { paths: readonly string[] } | { hashes: readonly string[] },
-): AsyncGenerator<EventOf<"tool.returned" | "note.written">> {
-  const named = "paths" in files ? files.paths.map(pathField) : files.hashes.map((hash) => JSON.stringify(hash));
+export function changesOf(db: Queryable, files: Files): AsyncGenerator<EventOf<"tool.returned" | "note.written">> {
+  const named =
+    "paths" in files
+      ? [...files.paths.map(pathField), ...(files.within ?? []).map(withinField)]
+      : files.hashes.map((hash) => JSON.stringify(hash));
   return eventsWith(db, ["tool.returned", "note.written"], named);
 }
 
@@ -23,6 +27,10 @@ export function recallsOf(
 ): AsyncGenerator<EventOf<"memory.recalled">> {
   const keys = conversations.map((key) => `"sessionKey":${JSON.stringify(key)}`);
   return eventsWith(db, ["memory.recalled"], [...paths.map(pathField), ...keys]);
+}
+
+function withinField(folder: string): string {
+  return `"path":${JSON.stringify(`${folder}/`).slice(0, -1)}`;
 }
 
 function pathField(path: string): string {

@@ -27,12 +27,15 @@ export type FakeMemory = {
   note: string | undefined;
   recalls: Recall[];
   mentions: Mention[];
+  earlierVersions: number;
   stayed: string[];
   groups: { name: string; title: string }[];
   /** What was asked for, in this order. */
   asked: { method: string; params: Record<string, unknown> }[];
   /** A note as somebody writes it. */
   write(path: string, text: string, by?: Change["by"], whose?: Whose): void;
+  /** A note that lay there before any change was written down. */
+  lay(path: string, text: string): void;
   textOf(path: string, whose?: Whose): string | undefined;
   /** Every call of this method is refused with these words, until it is said undefined. */
   refuse(method: string, message: string | undefined): void;
@@ -66,7 +69,7 @@ function openFakeMemory(): Inner {
       ...{ enabled: true, state: "ready", units: 0, files: 0, conversations: 0, bytes: 0 },
       ...{ embedder: "builtin", withoutVector: 0 },
     },
-    ...{ finds: [], note: undefined, recalls: [], mentions: [], stayed: [], groups: [], asked: [] },
+    ...{ finds: [], note: undefined, recalls: [], mentions: [], earlierVersions: 0, stayed: [], groups: [], asked: [] },
     ...{ refusals, notes, texts },
     write(path, text, by = "assistant", whose = {}) {
       const note = notes.get(keyOf(path, whose));
@@ -75,6 +78,10 @@ function openFakeMemory(): Inner {
       const atMs = Date.now();
       const change = { atMs, by, before, after, ...(by === "assistant" && { sessionKey: "web--talk" }) };
       notes.set(keyOf(path, whose), { text, changedAtMs: atMs, changes: [change, ...(note?.changes ?? [])] });
+    },
+    lay(path, text) {
+      texts.set(versionOf(text), text);
+      notes.set(keyOf(path, {}), { text, changedAtMs: Date.now(), changes: [] });
     },
     textOf: (path, whose = {}) => notes.get(keyOf(path, whose))?.text,
     refuse(method, message) {
@@ -151,6 +158,7 @@ function memoryAnswers(memory: Inner): Served<typeof memoryMethods> {
     "memory.mentions": async (_, { about }) => ({
       mentions: memory.mentions.filter(({ text }) => text.toLowerCase().includes(about.toLowerCase())),
       more: false,
+      earlierVersions: memory.earlierVersions,
     }),
   };
 }
@@ -183,12 +191,15 @@ function noteAnswers(memory: Inner): Served<typeof noteMethods> {
       return { version: versionOf(text) };
     },
     "notes.history": async (_, { path, ...whose }) => ({ changes: noteAt(path, whose).changes }),
-    async "memory.forget"(_, { lines, messages }) {
+    async "memory.forget"(_, { lines, messages, earlierVersions: isOfThem }) {
       const gone = ({ path, line, sessionKey, seq }: Mention) =>
         lines.some((one) => one.path === path && one.line === line) ||
         messages.some((one) => one.sessionKey === sessionKey && one.seq === seq);
       memory.mentions = memory.mentions.filter((mention) => !gone(mention));
-      return { lines: lines.length, messages: messages.length, stayed: memory.stayed };
+      const earlierVersions = isOfThem ? memory.earlierVersions : 0;
+      memory.earlierVersions -= earlierVersions;
+      const { stayed } = memory;
+      return { lines: lines.length, messages: messages.length, earlierVersions, stayed };
     },
   };
 }

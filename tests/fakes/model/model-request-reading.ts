@@ -32,11 +32,14 @@ function entriesOf(protocol: Protocol, message: Record<string, unknown>): Entry[
   ];
 }
 
+// facts that a memory lays beside a message are no orders, and whoever heeds what it is told does not follow them
+const recalled = "[From your memory, ";
+
 function textOf(content: unknown): string {
   if (typeof content === "string") return content;
   return asArray(content)
     .map(asRecord)
-    .map((part) => (typeof part.text === "string" ? part.text : ""))
+    .map(({ text }) => (typeof text === "string" && !text.startsWith(recalled) ? text : ""))
     .join("");
 }
 

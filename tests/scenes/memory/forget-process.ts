@@ -19,7 +19,18 @@ const store = await openStore({ home, nowMs: world.nowMs, redact, onTrouble });
 const fileChanges = openFileChanges({ home, world, whyKeep: () => undefined, redact });
 const outputs = openOutputStore({ folder: `${home}/data/outputs`, nowMs: world.nowMs });
 const forgetting = openForgetting({
-  ...{ home, workspace, ...store, ...openChannelLedger(store), newId: world.newId, extraPaths: [] },
+  ...{
+    home,
+    workspace,
+    ...store,
+    ...openChannelLedger(store),
+    newId: world.newId,
+    extraPaths: [],
+    async catchUpIndex() {
+      if (dies === "before the index") process.kill(process.pid, "SIGKILL");
+      return true;
+    },
+  },
   texts: dyingAt(fileChanges.ownTexts),
   versions: fileChanges.checkpoints,
 });

@@ -20,29 +20,40 @@ import { undoRoom } from "../../../src/tools/undo/undo-room.ts";
 import { type AssistantOptions, openAssistant } from "../assistant.ts";
 import { scriptedModel } from "../scripted-model.ts";
 
-export type ForgetSceneOptions = Partial<AssistantOptions> & { extraPaths?: readonly string[] };
+export type ForgetSceneOptions = Partial<AssistantOptions> & NotesOptions;
+type NotesOptions = {
+  extraPaths?: readonly string[];
+  /** How the index is brought up to date after something has left its files. */
+  catchUpIndex?: () => Promise<boolean>;
+};
 
-function forgetRooms(extraPaths: readonly string[] = []): readonly RoomDefinition<Base>[] {
-  return [filesRoom, activityRoom, undoRoom, forgetRoom, notesRoom(extraPaths)];
+function forgetRooms(options: NotesOptions): readonly RoomDefinition<Base>[] {
+  return [filesRoom, activityRoom, undoRoom, forgetRoom, notesRoom(options)];
 }
 
-export async function forgetScene({ extraPaths, ...options }: ForgetSceneOptions = {}) {
+export async function forgetScene({ extraPaths, catchUpIndex, ...options }: ForgetSceneOptions = {}) {
   const assistant = await openAssistant({
     model: scriptedModel(() => ({ text: "Noted." })),
-    rooms: forgetRooms(extraPaths),
+    rooms: forgetRooms({ ...(extraPaths && { extraPaths }), ...(catchUpIndex && { catchUpIndex }) }),
     ...options,
   });
   onTestFinished(() => assistant.close());
   return assistant;
 }
 
-function notesRoom(extraPaths: readonly string[]): RoomDefinition<Base> {
+function notesRoom({ extraPaths = [], catchUpIndex = async () => true }: NotesOptions): RoomDefinition<Base> {
   return {
     name: "notes of the test",
     async open({ home, workspace, store, fileChanges, ledger, world, trouble }) {
       const places = { home, workspace, ...store, ...ledger, texts: fileChanges.ownTexts };
       const versions = fileChanges.checkpoints;
-      const forgetting: OpenForgetting = openForgetting({ ...places, versions, extraPaths, newId: world.newId });
+      const forgetting: OpenForgetting = openForgetting({
+        ...places,
+        versions,
+        extraPaths,
+        newId: world.newId,
+        catchUpIndex,
+      });
       const notes = openNotes({ ...places, versions, extraPaths: [] });
       const { "memory.mentions": mentions } = memoryMethods;
       return {
@@ -51,7 +62,7 @@ function notesRoom(extraPaths: readonly string[]): RoomDefinition<Base> {
           ...serveLazily({ "memory.mentions": mentions }, async () => serveMentions(forgetting)),
         },
         async start() {
-          for (const problem of (await forgetting.goOn()).problems) trouble(problem, undefined);
+          for (const problem of await forgetting.goOn()) trouble(problem, undefined);
         },
       };
     },

@@ -29,7 +29,10 @@ export function find(more: Partial<MemoryFind> = {}): MemoryFind {
   return {
     ...{ path: "MEMORY.md", startLine: 3, endLine: 3, date: "2026-11-15", score: 0.82 },
     ...{ why: ["the words “anna” and “berlin”", "alike in meaning"] },
-    ...{ text: "- Anna moved to Berlin in October", speakers: [], labels: [] },
+    ...{ text: "# People\n- Anna moved to Berlin in October", speakers: [], labels: [] },
+    ...(more.text === undefined && {
+      best: { text: "- Anna moved to Berlin in October", date: "2026-11-15", startLine: 3 },
+    }),
     ...more,
   };
 }
@@ -45,6 +48,15 @@ export const notes = `# People
 - The boiler is serviced every November
 `;
 
+const talkOfRent = [
+  "I may look for another place.",
+  "Steward: Tell me where.",
+  "What does a flat in Berlin cost?",
+  "Steward: About 18 € a square metre.",
+  "And in Leipzig?",
+  "Steward: About 10 €.",
+];
+
 /** What somebody has after some weeks. */
 export function livedIn(memory: FakeMemory): void {
   memory.write("MEMORY.md", "# People\n\n- Anna moved to Hamburg\n- Her bicycle is blue\n");
@@ -57,8 +69,9 @@ export function livedIn(memory: FakeMemory): void {
     find(),
     find({
       ...{ path: undefined, startLine: undefined, endLine: undefined, sessionKey: "web--talk", fromSeq: 7, toSeq: 9 },
-      ...{ score: 0.41, why: ["the word “berlin”"], speakers: ["you"], date: "2026-10-02" },
-      ...{ text: "What does a flat in Berlin cost?\nAbout 18 € a square metre.", labels: ["web:example.org"] },
+      ...{ score: 0.41, why: ["the word “berlin”"], speakers: ["Steward"], date: "2026-10-02" },
+      ...{ text: talkOfRent.join("\n"), labels: ["web:example.org"] },
+      best: { text: "What does a flat in Berlin cost?", date: "2026-10-02", seq: 8 },
     }),
   ];
   memory.recalls = [12, 11].map((seq) => ({
@@ -66,7 +79,7 @@ export function livedIn(memory: FakeMemory): void {
     question: seq === 12 ? "Where does Anna live now?" : "What colour is her bicycle?",
     finds:
       seq === 12
-        ? [find(), { ...find({ path: "memory/old.md" }), text: undefined }]
+        ? [find({ best: undefined }), { ...find({ path: "memory/old.md", best: undefined }), text: undefined }]
         : [find({ startLine: 4, endLine: 4, text: "- Her bicycle is blue" })],
   }));
   memory.mentions = [

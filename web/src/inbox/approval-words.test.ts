@@ -6,6 +6,7 @@ test("a tool is named by what it would do", () => {
   expect(toolTitle("bash").title).toBe("Run a command");
   expect(toolTitle("schedule_task").title).toBe("Plan something");
   expect(toolTitle("cancel_task").title).toBe("End a task");
+  expect(toolTitle("remember").title).toBe("Note something");
   expect(toolTitle("github_create_issue")).toEqual({ icon: "tools", title: "Use github create issue" });
 });
 

@@ -8,6 +8,7 @@ const views: readonly MemoryView[] = [
   { view: "files" },
   { view: "file", path: "memory/2026-11-15.md", lines: { start: 12, end: 14 } },
   { view: "file", path: "/home/anna/notes.md", group: "family" },
+  { view: "file", path: "MEMORY.md", lines: { start: 3, end: 20 }, best: { start: 7, end: 8 } },
   { view: "edit", path: "MEMORY.md", version: "ab12" },
   { view: "history", path: "USER.md" },
   { view: "recalled", seq: 512 },
@@ -35,4 +36,14 @@ test("a find leads to its lines, or to its message", () => {
     "/memory/file/MEMORY~2Emd/3-5",
   );
   expect(placePath({ ...place, sessionKey: "web--42", fromSeq: 7, toSeq: 9 }, undefined)).toBe("/chat/web--42/7");
+});
+
+test("a find of which one paragraph or message fits best leads to that", () => {
+  const place = { score: 1, why: [] };
+  const best = { text: "- a cat\nwhich is old", startLine: 7 };
+  expect(placePath({ ...place, path: "MEMORY.md", startLine: 3, endLine: 20, best }, undefined)).toBe(
+    "/memory/file/MEMORY~2Emd/3-20/7-8",
+  );
+  const said = { ...place, sessionKey: "web--42", fromSeq: 7, toSeq: 90, best: { text: "a cat", seq: 41 } };
+  expect(placePath(said, undefined)).toBe("/chat/web--42/41");
 });

@@ -6,6 +6,8 @@ const place = { score: 0.5, why: [] };
 test("a find in a file is named by its lines", () => {
   expect(placeWords({ ...place, path: "MEMORY.md", startLine: 3, endLine: 5 }, [])).toBe("MEMORY.md, lines 3–5");
   expect(placeWords({ ...place, path: "MEMORY.md", startLine: 3, endLine: 3 }, [])).toBe("MEMORY.md, line 3");
+  const best = { text: "- a cat", startLine: 7 };
+  expect(placeWords({ ...place, path: "MEMORY.md", startLine: 3, endLine: 20, best }, [])).toBe("MEMORY.md, line 7");
 });
 
 test("a find in a conversation that is in no list is still named", () => {

@@ -1,7 +1,7 @@
 // The answer of settings.get in, the sections of the page out.
 import type { MethodResult } from "../../../src/contract/wire/method.ts";
 import { isRecord } from "./schema-form/check-value.ts";
-import { type Field, readFields } from "./schema-form/field-shape.ts";
+import { type Field, type NamedField, readFields } from "./schema-form/field-shape.ts";
 import { labelFor } from "./schema-form/field-words.ts";
 
 export type SettingsAnswer = MethodResult<"settings.get">;
@@ -16,6 +16,8 @@ export type Setting = {
   decidedBy: string | undefined;
   /** Saved, but not yet used by the running process. */
   isPending: boolean;
+  /** The choice beside it that it belongs to: with another value there it does nothing. */
+  belongsTo: { key: string; options: readonly string[] } | undefined;
 };
 
 export type SettingsSection = { name: string; title: string; description: string; settings: Setting[] };
@@ -52,9 +54,19 @@ export function listSettings(answer: SettingsAnswer): SettingsSection[] {
 }
 
 // a group inside a section is told by longer labels, so that one section stays one list
-function settingsIn(answer: SettingsAnswer, field: Field, path: readonly string[]): Setting[] {
-  if (field.shape.kind === "group")
-    return field.shape.fields.flatMap((child) => settingsIn(answer, child, [...path, child.name]));
+function settingsIn(
+  answer: SettingsAnswer,
+  field: Field,
+  path: readonly string[],
+  belongsTo?: Setting["belongsTo"],
+): Setting[] {
+  if (field.shape.kind === "group") {
+    const { fields } = field.shape;
+    return fields.flatMap((child) => {
+      const own = ownerOf(child, fields, path) ?? belongsTo;
+      return settingsIn(answer, child, [...path, child.name], own);
+    });
+  }
   const key = path.join(".");
   const saved = valueAt(answer.values, path);
   return [
@@ -68,8 +80,19 @@ function settingsIn(answer: SettingsAnswer, field: Field, path: readonly string[
       value: saved === undefined ? field.byDefault : saved,
       decidedBy: answer.overridden[key],
       isPending: answer.pending.some((pending) => pending === key || pending.startsWith(`${key}.`)),
+      belongsTo,
     },
   ];
+}
+
+/** Its description begins with "Of weights and rrf:", and these are options of a choice beside it. */
+function ownerOf(field: Field, beside: readonly NamedField[], path: readonly string[]): Setting["belongsTo"] {
+  const [, names] = /^Of ([\w-]+(?: and [\w-]+)*): /.exec(field.description) ?? [];
+  const options = names?.split(" and ");
+  const choice = beside.find(
+    ({ shape }) => options && shape.kind === "choice" && options.every((option) => shape.options.includes(option)),
+  );
+  return options && choice && { key: [...path, choice.name].join("."), options };
 }
 
 function valueAt(values: unknown, path: readonly string[]): unknown {

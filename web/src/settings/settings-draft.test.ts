@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { listSettings, type SettingsAnswer, searchSettings } from "./list-settings.ts";
-import { type Draft, listChanges, problemsOf, rebase, toSave, withEdit } from "./settings-draft.ts";
+import { type Draft, isInUse, listChanges, problemsOf, rebase, toSave, withEdit } from "./settings-draft.ts";
 
 const answer: SettingsAnswer = {
   path: "config.json",
@@ -113,4 +113,24 @@ test("search finds settings by name, key and description", () => {
   expect(found("called")).toEqual(["agent.name"]);
   expect(found("per day")).toEqual(["budgets.perDayUsd"]);
   expect(found("dragon")).toEqual([]);
+});
+
+test("what belongs to an option that is not chosen is not shown, unless it was changed", () => {
+  const choice = { enum: ["builtin", "server", "file"], type: "string", default: "builtin" };
+  const properties = {
+    provider: choice,
+    model: { type: "string", default: "", description: "Of server: the model." },
+    place: {
+      type: "object",
+      properties: { path: { type: "string", default: "" } },
+      description: "Of server and file: it.",
+    },
+    size: { type: "integer", default: 1, description: "Of these, how many." },
+  };
+  const schema = { type: "object", properties: { memory: { type: "object", properties } } };
+  const all = listSettings({ ...answer, values: {}, schema }).flatMap((section) => section.settings);
+  const shown = (draft: Draft) => all.filter((one) => isInUse(draft, one, all)).map(({ key }) => key.slice(7));
+  expect(shown(new Map())).toEqual(["provider", "size"]);
+  expect(shown(new Map([["memory.provider", "file"]]))).toEqual(["provider", "place.path", "size"]);
+  expect(shown(new Map([["memory.model", "mine"]]))).toEqual(["provider", "model", "size"]);
 });

@@ -18,6 +18,14 @@ export function currentValue(draft: Draft, setting: Setting): unknown {
   return draft.has(setting.key) ? draft.get(setting.key) : setting.value;
 }
 
+/** Whether it does anything as the page stands; what was changed is shown until it is saved. */
+export function isInUse(draft: Draft, setting: Setting, settings: readonly Setting[]): boolean {
+  const { belongsTo } = setting;
+  const choice = belongsTo && settings.find(({ key }) => key === belongsTo.key);
+  if (!choice || draft.has(setting.key)) return true;
+  return belongsTo.options.includes(String(currentValue(draft, choice)));
+}
+
 /** After the file was read anew: what now stands in it needs no saving, the rest stays. */
 export function rebase(draft: Draft, settings: readonly Setting[]): Draft {
   const known = new Map(settings.map((setting) => [setting.key, setting]));

@@ -18,6 +18,7 @@ import {
   currentValue,
   type Draft,
   isDefault,
+  isInUse,
   listChanges,
   problemsOf,
   rebase,
@@ -108,7 +109,7 @@ export class StewardSettingsForm extends LitElement {
       ${repeat(
         sections,
         (section) => section.name,
-        (section) => this.renderSection(section),
+        (section) => this.renderSection(section, settings),
       )}
       <steward-save-bar
         .changes=${listChanges(this.draft, settings)}
@@ -123,16 +124,21 @@ export class StewardSettingsForm extends LitElement {
     `;
   }
 
-  private renderSection(section: SettingsSection): TemplateResult {
+  private renderSection(section: SettingsSection, settings: readonly Setting[]): TemplateResult {
     return html`<section id=${section.name} aria-labelledby="${section.name}-title">
       <h2 id="${section.name}-title">${section.title}</h2>
       ${section.description ? html`<p>${section.description}</p>` : nothing}
       <div class="card settings">${repeat(
-        section.settings,
+        section.settings.filter((setting) => this.isShown(setting, settings)),
         (setting) => setting.key,
         (setting) => this.renderSetting(setting),
       )}</div>
     </section>`;
+  }
+
+  private isShown(setting: Setting, settings: readonly Setting[]): boolean {
+    // whoever looks for one by its name finds it wherever it belongs
+    return this.query.trim() !== "" || isInUse(this.draft, setting, settings);
   }
 
   private renderSetting(setting: Setting): TemplateResult {

@@ -86,6 +86,7 @@ export const memoryMethods = defineMethods({
   "memory.mentions": {
     scopes: [],
     params: z.strictObject({ about: z.string().trim().min(2).max(200), ...whose }),
-    result: z.object({ mentions: z.array(Mention), more: z.boolean() }),
+    /** `earlierVersions`: so many earlier texts of notes, kept for an undo, speak of it. */
+    result: z.object({ mentions: z.array(Mention), more: z.boolean(), earlierVersions: z.number() }),
   },
 });

@@ -58,8 +58,13 @@ export const noteMethods = defineMethods({
     scopes: [],
     params: z.strictObject({
       ...whose,
-      /** As it was looked for: of what was answered to a message, only what speaks of it goes along. Without it all of that goes. */
+      /**
+       * As it was looked for: of what was answered to a message, only what speaks of it goes along, and earlier texts of notes that
+       * speak of it go too. Without it all that was answered goes, and no earlier text but those that hold one of the lines.
+       */
       about: z.string().trim().min(2).max(200).optional(),
+      /** False: earlier texts of notes stay, but for those that hold one of the lines. */
+      earlierVersions: z.boolean().default(true),
       /** `text`: as it was shown; a line that says something else by now stays. */
       lines: z
         .array(z.strictObject({ path: z.string().max(4_000), line: z.number().int().positive(), text: z.string() }))
@@ -70,6 +75,9 @@ export const noteMethods = defineMethods({
         .max(2_000)
         .default([]),
     }),
-    result: z.object({ lines: z.number(), messages: z.number(), stayed: z.array(z.string()) }),
+    result: z.object({
+      ...{ lines: z.number(), messages: z.number(), earlierVersions: z.number() },
+      stayed: z.array(z.string()),
+    }),
   },
 });

@@ -6,8 +6,9 @@ import { fileSoFar } from "./file-lines.ts";
 import { bestMatches, memoryPath as path, readNotes } from "./memory-notes.ts";
 import { choosePieces } from "./recall/choose-pieces.ts";
 import { piecesOf } from "./recall/pieces.ts";
-import { type Question, readQuestion, readTopic } from "./recall/read-question.ts";
+import { type Question, readFewWords, readQuestion, readTopic } from "./recall/read-question.ts";
 import { tellPieces } from "./recall/tell-pieces.ts";
+import { isOwnWording } from "./small-talk.ts";
 import { readFurther } from "./writing-files.ts";
 
 // earlier questions are among what is found, and none of them is an answer
@@ -19,7 +20,10 @@ export const recalling: readonly Intent[] = [
     tools: ["read"],
     example: "what do you know about the bins?",
     patterns: [
-      /^(?:tell me )?what (?:do|did) (?:you|we|i) (?:know|remember|recall|tell you|note|say)(?: (?:about|of|on))?(?<topic>(?: .+?)?)[\s.?!]*$/i,
+      /^(?=(?<asked>.*))(?:tell me |summari[sz]e |list )?(?:what (?:(?:do|did|have) )?|(?:everything|all)(?: that| what)? )(?:you|we|i) (?:know|knew|remember|recall|tell you|told you|note|noted|say|said)(?: (?:about|of|on))?(?<topic>(?: .+?)?)[\s.?!]*$/i,
+      /^what (?:did|have) i (?:ask(?:ed)?|told?|tell) you to (?:remember|note|keep in mind)(?<topic>)[\s.?!]*$/i,
+      /^was (?:weißt|weisst) du (?:alles )?(?:über|von)\s+(?<topic>\S.*?)[\s.?!]*$/i,
+      /^(?:look up|find|search(?: for)?)\s+(?<topic>\S.*?)\s+in (?:my|your|the) (?:notes|memory)[\s.?!]*$/i,
       /^(?:recall|(?:search|look in|look through)(?: in)?(?: your| my| the)? (?:memory|memories|notes)(?: for| about)?)\s*:?\s+(?<topic>\S.*?)[\s.?!]*$/i,
       /^(?:what do (?:my|your|the) notes say|what(?:'s|’s| is) (?:there )?in (?:my|your|the) notes|is there anything in (?:my|your|the) notes) (?:about|on)\s+(?<topic>\S.*?)[\s.?!]*$/i,
       /^(?=(?<question>.*))do you (?:remember|recall|know)(?: (?:about|that|what|who|when|where|anything))*\s+(?<topic>\S.*?)[\s.?!]*$/i,
@@ -33,7 +37,8 @@ export const recalling: readonly Intent[] = [
       const today = todayOf(scene);
       const question = words.question === undefined ? undefined : readQuestion(words.question, today);
       const about = readTopic(topic, today);
-      return recall(question ?? (about && { ...about, isPersonal: true }), done, scene);
+      const isOfOwnWords = /^what did i (?:say|tell)/i.test(words.asked ?? "");
+      return recall(question ?? (about && { ...about, isPersonal: true, isOfOwnWords }), done, scene);
     },
   },
 ];
@@ -44,7 +49,7 @@ export const asking: readonly Intent[] = [
     task: "Recalling",
     tools: ["memory_search"],
     patterns: [
-      /^(?:tell me (?:(?:all|everything|something|more)(?: you know)? )?about|what about)\s+(?<topic>\S.{0,200})$/i,
+      /^(?:tell me (?:(?:all|everything|something|more)(?: you know)? )?about|what about|find|look up|search for)\s+(?<topic>\S.{0,200})$/i,
       /^(?<sentence>\S.{1,299})$/,
     ],
     next: ({ sentence, topic = "" }, done, scene) => {
@@ -55,21 +60,36 @@ export const asking: readonly Intent[] = [
   },
 ];
 
+/** What is nothing else at all may be the name of something that stands in the notes. */
+export const naming: readonly Intent[] = [
+  {
+    task: "Recalling",
+    tools: ["memory_search"],
+    patterns: [/^(?<words>\S.{1,119})$/],
+    next: ({ words = "" }, done, scene) =>
+      scene.tools.has("memory_search") ? recall(readFewWords(words, todayOf(scene)), done, scene) : undefined,
+  },
+];
+
 function recall(question: Question | undefined, done: readonly Exchange[], scene: Scene): Step | undefined {
   if (!question) return undefined;
   const searched = done.find(({ tool }) => tool === "memory_search");
   if (!searched) return call("memory_search", { query: question.asked, maxResults: mostFinds });
   if (searched.failed) return question.isPersonal ? sayFailed(searched) : undefined;
   const { finds, note } = readFinds(searched.output);
-  const chosen = choosePieces(finds.flatMap(piecesOf), question);
+  const pieces = finds.flatMap(piecesOf).filter(({ text }) => !isOwnWording(text, scene));
+  const chosen = choosePieces(pieces, question);
   const also = note === undefined ? "" : `\n\n${note}`;
   if (chosen.length > 0) return say(tellPieces(chosen, question, { ...scene, today: todayOf(scene) }) + also);
   // of the world, the memory knows nothing that needs to be told
   if (!question.isPersonal) return undefined;
+  if (note !== undefined && isOff.test(note)) return say(note);
   return say(
     `I find nothing about “${question.about}” in your notes or conversations. Say “remember that …” to tell me.${also}`,
   );
 }
+
+const isOff = /\bswitched off\b/i;
 
 function todayOf({ nowMs, timeZone }: Scene): string {
   return openCalendar(timeZone)(nowMs);

@@ -56,7 +56,7 @@ export const smallTalk: readonly Intent[] = [
   ),
   talk([/^(?:(?:good)?bye|good night|see you(?: later| soon| tomorrow)?|ciao)[\s.!:)]*$/i], () => "Until next time."),
   talk(
-    [/^(?:never ?mind|forget it|stop(?: it| that)?|cancel|nothing|no|ok|okay)[\s.!]*$/i],
+    [/^(?:never ?mind|forget it|stop(?: it| that)?|cancel|nothing|no|nope|ok|okay)[\s.!]*$/i],
     () => "All right. I am not doing anything.",
   ),
   talk([/^how are you(?: doing)?(?: today)?[\s.?!]*$/i], (scene) => `I am running well. ${describeSelf(scene)}`),

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { firstChangedLine } from "./change-line.ts";
 
 test("a change is told by the first line that it made", () => {
-  expect(firstChangedLine("# A\n- one\n- two\n", "# A\n- one\n- 2\n- 3\n")).toEqual({ text: "- 2", kind: "comes" });
-  expect(firstChangedLine("- one\n", "- one\n\n- two\n")).toEqual({ text: "- two", kind: "comes" });
+  expect(firstChangedLine("# A\n- one\n- two\n", "# A\n- one\n- 2\n- 3\n")).toEqual({ text: "2", kind: "comes" });
+  expect(firstChangedLine("- one\n", "- one\n\n- two\n")).toEqual({ text: "two", kind: "comes" });
 });
 
 test("where the first place only lost something, that is told", () => {

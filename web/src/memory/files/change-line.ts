@@ -12,7 +12,12 @@ export function firstChangedLine(before: string, after: string): ChangeLine | un
   const shown = place.find((line) => isOf("+", line)) ?? place.find((line) => isOf("-", line));
   return shown === undefined
     ? undefined
-    : { text: shown.slice(1).trim(), kind: shown.startsWith("+") ? "comes" : "goes" };
+    : { text: withoutMark(shown.slice(1).trim()), kind: shown.startsWith("+") ? "comes" : "goes" };
+}
+
+/** A dash before a line that came looks like a line that went. */
+function withoutMark(line: string): string {
+  return line.replace(/^(?:[-*+]|#+)\s+/, "");
 }
 
 function isChanged(line: string): boolean {

@@ -40,7 +40,7 @@ export class StewardNoteChange extends LitElement {
       details[open] summary svg { transform: rotate(90deg); }
       summary span { flex: none; }
       summary svg { flex: none; }
-      summary .first { flex: 0 1 auto; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-family: var(--font-code); }
+      summary .first { margin-inline-start: var(--space-1); flex: 0 1 auto; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-family: var(--font-code); }
       .first.comes { color: var(--good); }
       .first.goes { color: var(--danger); text-decoration: line-through; }
       details > div { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--space-2); padding-top: var(--space-1); }

@@ -1,6 +1,8 @@
 // Everything that speaks of something, shown before it goes for good.
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import type { Amount } from "../../../../src/contract/memory/forgotten-words.ts";
 import type { MethodResult } from "../../../../src/contract/wire/method.ts";
+import { count } from "../../../../src/contract/words/amounts.ts";
 import type { App } from "../../app/app.ts";
 import { failedNotice, failureWords, type Loading, load, loading } from "../../settings/loading.ts";
 import { watch } from "../../state/watch.ts";
@@ -23,6 +25,7 @@ export class StewardForgetView extends LitElement {
     about: { attribute: false },
     answer: { state: true },
     kept: { state: true },
+    keepsEarlier: { state: true },
     forgotten: { state: true },
     isBusy: { state: true },
     problem: { state: true },
@@ -36,6 +39,7 @@ export class StewardForgetView extends LitElement {
       form { display: grid; gap: var(--space-1); }
       .ask { display: flex; gap: var(--space-2); }
       .foot { position: sticky; bottom: 0; z-index: 1; display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-2) var(--space-3); padding: var(--space-3) var(--space-4); box-shadow: var(--shadow-2); margin-bottom: var(--space-3); }
+      .earlier { display: flex; align-items: center; gap: var(--space-3); }
       .done { display: grid; gap: var(--space-1); }
       .done ul { padding-inline-start: var(--space-4); font-size: var(--text-s); color: var(--ink-soft); overflow-wrap: anywhere; }
     `,
@@ -47,6 +51,7 @@ export class StewardForgetView extends LitElement {
   declare answer: Loading<Mentions> | undefined;
   /** What is not to go, by its id: everything else does. */
   declare kept: ReadonlySet<string>;
+  declare keepsEarlier: boolean;
   declare forgotten: Forgotten | undefined;
   declare isBusy: boolean;
   declare problem: string | undefined;
@@ -55,6 +60,7 @@ export class StewardForgetView extends LitElement {
     super();
     this.about = "";
     this.kept = new Set();
+    this.keepsEarlier = false;
     this.isBusy = false;
     watch(this, () => [this.app.sessions]);
   }
@@ -86,7 +92,8 @@ export class StewardForgetView extends LitElement {
     if (!answer) return nothing;
     if (answer.state === "failed") return failedNotice(answer.message, () => void this.look());
     if (answer.state === "loading") return bones(2);
-    if (answer.value.mentions.length === 0) return this.renderNothing();
+    const { mentions, earlierVersions, more } = answer.value;
+    if (mentions.length === 0 && earlierVersions === 0) return this.renderNothing();
     const surroundings = {
       group: this.group,
       about: this.about,
@@ -94,21 +101,31 @@ export class StewardForgetView extends LitElement {
       isChosen: (mention: Mention) => !this.kept.has(mentionId(mention)),
       choose: (mentions: readonly Mention[], isChosen: boolean) => this.choose(mentions, isChosen),
     };
-    const goes = answer.value.mentions.filter(({ stays }) => stays === undefined);
+    const goes = mentions.filter(({ stays }) => stays === undefined);
     return html`${groupMentions(goes).map((one) => mentionGroup(one, surroundings))}
-      ${renderStaying(answer.value.mentions)}
+      ${this.renderEarlier(earlierVersions)} ${renderStaying(mentions)}
       ${
-        answer.value.more
+        more
           ? html`<p class="caution">${icon("warning", 16)} <span>There is more than fits here. Forget these, then look again.</span></p>`
           : nothing
       }
-      ${goes.length > 0 ? this.renderFoot() : nothing}`;
+      ${goes.length + earlierVersions > 0 ? this.renderFoot() : nothing}`;
+  }
+
+  /** What an undo or the history of a note would bring back. */
+  private renderEarlier(amount: number): TemplateResult | typeof nothing {
+    if (amount === 0) return nothing;
+    return html`<label class="card earlier">
+      <input type="checkbox" .checked=${!this.keepsEarlier} @change=${() => (this.keepsEarlier = !this.keepsEarlier)} />
+      ${icon("undo", 16)}
+      <span><b>${count(amount, "earlier version of notes", "earlier versions of notes")}</b><br />
+        <span class="small muted">Kept so that a change can be taken back; ${amount === 1 ? "it speaks" : "they speak"} of it, too.</span></span>
+    </label>`;
   }
 
   private renderFoot(): TemplateResult {
-    const { lines, messages } = toForget(this.chosen);
-    const amount = { lines: lines.length, messages: messages.length };
-    const isNone = lines.length + messages.length === 0;
+    const amount = this.chosenAmount;
+    const isNone = Object.values(amount).every((size) => size === 0);
     return html`<div class="card foot">
       <p class="grow small" role="status">${amountWords(amount)} chosen.</p>
       <button class="danger primary" ?disabled=${this.isBusy || isNone} @click=${this.forget}>
@@ -132,6 +149,13 @@ export class StewardForgetView extends LitElement {
     return answer?.state === "ready"
       ? answer.value.mentions.filter((mention) => mention.stays === undefined && !this.kept.has(mentionId(mention)))
       : [];
+  }
+
+  private get chosenAmount(): Amount {
+    const { lines, messages } = toForget(this.chosen);
+    const earlierVersions =
+      this.answer?.state === "ready" && !this.keepsEarlier ? this.answer.value.earlierVersions : 0;
+    return { lines: lines.length, messages: messages.length, earlierVersions };
   }
 
   private choose(mentions: readonly Mention[], isChosen: boolean): void {
@@ -162,12 +186,11 @@ export class StewardForgetView extends LitElement {
 
   private async forget(): Promise<void> {
     const { about, group } = this;
-    const what = toForget(this.chosen);
-    const amount = amountWords({ lines: what.lines.length, messages: what.messages.length });
+    const what = { ...toForget(this.chosen), earlierVersions: this.chosenAmount.earlierVersions > 0 };
     const alongWith = what.messages.length > 0 ? ", with what was answered and done for it" : "";
     const isSure = await this.app.confirm({
       title: "Forget this for good?",
-      text: `${amount} taken out of the notes, the conversations and the index${alongWith}. This cannot be taken back.`,
+      text: `${amountWords(this.chosenAmount)} taken out of the notes, the conversations and the index${alongWith}. This cannot be taken back.`,
       ...{ yes: "Forget for good", no: "Keep everything" },
       tone: "error",
     });
@@ -200,9 +223,9 @@ function renderStaying(mentions: readonly Mention[]): TemplateResult | typeof no
   </div>`;
 }
 
-function renderForgotten({ lines, messages, stayed }: Forgotten): TemplateResult {
+function renderForgotten({ stayed, ...amount }: Forgotten): TemplateResult {
   return html`<div class="card done" role="status">
-    <p><b>${amountWords({ lines, messages })} gone.</b></p>
+    <p><b>${amountWords(amount)} gone.</b></p>
     ${
       stayed.length === 0
         ? nothing

@@ -21,10 +21,12 @@ test("lines are named with their words and messages with their number, as the ga
 });
 
 test.each([
-  [{ lines: 0, messages: 0 }, "Nothing is"],
-  [{ lines: 1, messages: 0 }, "1 line is"],
-  [{ lines: 0, messages: 2 }, "2 messages are"],
+  [{}, "Nothing is"],
+  [{ lines: 1 }, "1 line is"],
+  [{ messages: 2 }, "2 messages are"],
   [{ lines: 1, messages: 1 }, "1 line and 1 message are"],
+  [{ earlierVersions: 1 }, "1 earlier version of notes is"],
+  [{ lines: 1, messages: 1, earlierVersions: 2 }, "1 line, 1 message and 2 earlier versions of notes are"],
 ])("%o is told as %s", (amount, words) => {
-  expect(amountWords(amount)).toBe(words);
+  expect(amountWords({ lines: 0, messages: 0, earlierVersions: 0, ...amount })).toBe(words);
 });

@@ -1,6 +1,6 @@
 // What speaks of something, by the file or the conversation in which it stands, and what of it was chosen.
+import { type Amount, amountInWords } from "../../../../src/contract/memory/forgotten-words.ts";
 import type { MethodInput, MethodResult } from "../../../../src/contract/wire/method.ts";
-import { count } from "../../../../src/contract/words/amounts.ts";
 
 export type Mention = MethodResult<"memory.mentions">["mentions"][number];
 type Input = MethodInput<"memory.forget">;
@@ -47,8 +47,8 @@ export function toForget(chosen: readonly Mention[]): ToForget {
 }
 
 /** "2 lines and 1 message are", for a sentence that goes on. */
-export function amountWords({ lines, messages }: { lines: number; messages: number }): string {
-  const parts = [...(lines > 0 ? [count(lines, "line")] : []), ...(messages > 0 ? [count(messages, "message")] : [])];
-  if (parts.length === 0) return "Nothing is";
-  return `${parts.join(" and ")} ${lines + messages === 1 ? "is" : "are"}`;
+export function amountWords(amount: Amount): string {
+  const { lines, messages, earlierVersions } = amount;
+  const all = lines + messages + earlierVersions;
+  return all === 0 ? "Nothing is" : `${amountInWords(amount)} ${all === 1 ? "is" : "are"}`;
 }

@@ -34,7 +34,7 @@ export function mentionGroup(one: MentionGroup, around: MentionSurroundings): Te
     <ul>
       ${one.mentions.map((mention) => html`<li>${mentionRow(mention, around)}</li>`)}
     </ul>
-    ${one.path === undefined ? html`<p class="hint">An answer goes with all that was looked up and done for it; what was said, with what of its answer speaks of it too. Where only something looked up or done speaks of it, that goes and the answer stays.</p>` : nothing}
+    ${one.path === undefined ? html`<p class="hint">With an answer goes all that was done for it; a question, or something looked up, takes along only what speaks of it too.</p>` : nothing}
   </fieldset>`;
 }
 

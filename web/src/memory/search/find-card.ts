@@ -91,15 +91,17 @@ export const findStyles = css`
   .score { position: absolute; top: 20px; inset-inline-end: var(--space-4); }
   .score .all { fill: var(--line); }
   .score .share { fill: var(--accent); }
-  .short, details { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2px; overflow-wrap: anywhere; white-space: pre-line; }
+  .short, details { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2px; overflow-wrap: anywhere; }
+  /* between them stand lines of the template */
+  :is(.short, details) > p { white-space: pre-line; }
   .short:has(+ details[open]) { display: none; }
   .text { display: -webkit-box; overflow: hidden; -webkit-line-clamp: 8; -webkit-box-orient: vertical; }
-  .best { font-size: var(--text-m); }
+  .short .best { font-size: 16px; }
   .around { font-size: var(--text-s); color: var(--ink-soft); }
-  .short .around { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .short > .around { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .heading { font-size: var(--text-xs); font-weight: 550; color: var(--ink-faint); }
   /* above the link that covers the find */
-  summary { position: relative; z-index: 1; justify-self: start; display: inline-flex; align-items: center; gap: var(--space-1); min-height: 28px; font-size: var(--text-s); color: var(--ink-soft); white-space: normal; list-style: none; cursor: pointer; }
+  summary { position: relative; z-index: 1; justify-self: start; display: inline-flex; align-items: center; gap: var(--space-1); min-height: 28px; font-size: var(--text-s); color: var(--ink-soft); list-style: none; cursor: pointer; }
   summary::-webkit-details-marker { display: none; }
   details[open] summary svg { transform: rotate(90deg); }
   details:not([open]) .less, details[open] .more { display: none; }

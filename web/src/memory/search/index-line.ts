@@ -28,9 +28,9 @@ export class StewardIndexLine extends LitElement {
       .line { display: flex; align-items: center; gap: var(--space-1) var(--space-3); min-height: 40px; font-size: var(--text-s); color: var(--ink-faint); }
       .line > svg { color: var(--accent); }
       .line button { flex: none; }
-      /* two lines there, reserved before the words are known */
+      /* three lines there, reserved before the words are known */
       @media (max-width: 520px) {
-        .line { min-height: 46px; font-size: var(--text-xs); }
+        .line { min-height: 58px; font-size: var(--text-xs); }
         .line button { width: 44px; padding: 0; }
         .line button span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
       }

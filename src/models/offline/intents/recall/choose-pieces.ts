@@ -16,14 +16,27 @@ type Fit = { piece: Piece; missing: number; exact: number; order: number };
 export function choosePieces(pieces: readonly Piece[], question: Question): readonly Piece[] {
   const fits = pieces.flatMap((piece, order) => fitOf(piece, question, order)).sort(betterFirst);
   const answering = fits.filter(({ piece }) => hasShapeOf(question.kind, piece));
-  const [best, ...others] = withoutRepeats(answering.length > 0 ? answering : fits);
+  const [best, ...others] = withoutRepeats(answering.length > 0 || question.kind === "food" ? answering : fits);
   if (!best) return [];
   const equal = others.filter((one) => isAboutEqual(one, best)).map(({ piece }) => piece);
   const told = [best.piece, ...equal];
-  const byDay = told.toSorted((one, other) => (other.day ?? "").localeCompare(one.day ?? ""));
-  if (question.wants === "best") return told.slice(0, mostTold).toSorted((a, b) => byDay.indexOf(a) - byDay.indexOf(b));
+  const byDay = told.toSorted(newerFirst);
+  if (question.wants === "best") {
+    // a newer line may say otherwise, so the older one is never told alone
+    const newest = byDay.find(({ day = "", labels }) => day > (best.piece.day ?? "") && labels.length === 0);
+    const shown = new Set([...told.slice(0, mostTold - 1), ...(newest ? [newest] : []), ...told.slice(mostTold - 1)]);
+    const first = [...shown].slice(0, mostTold);
+    return byDay.filter((piece) => first.includes(piece));
+  }
   const dated = byDay.filter(({ day }) => day !== undefined);
   return dated.slice(...(question.wants === "newest" ? [0, 1] : [-1])).concat(dated.length === 0 ? [best.piece] : []);
+}
+
+/** The notes grow at their end. */
+function newerFirst(one: Piece, other: Piece): number {
+  const byDay = (other.day ?? "").localeCompare(one.day ?? "");
+  if (byDay !== 0 || one.place.kind !== "file" || other.place.kind !== "file") return byDay;
+  return one.place.path === "MEMORY.md" && other.place.path === "MEMORY.md" ? other.row - one.row : 0;
 }
 
 function fitOf(piece: Piece, question: Question, order: number): readonly Fit[] {
@@ -36,9 +49,10 @@ function fitOf(piece: Piece, question: Question, order: number): readonly Fit[] 
   const isOfDay = telling.every((word) => wordsOfDay(piece.day).includes(word));
   if (!isOfDay && countOf(telling, [...own, ...above], saysSame) === 0) return [];
   const missing = telling.length - countOf(telling, around, saysSame);
-  const allowed = telling.length >= manyWords && piece.score >= fairlySure ? 1 : 0;
+  const isSure = telling.length >= manyWords && piece.score >= fairlySure;
+  const allowed = isSure || (question.kind === "food" && shapes.food.test(piece.text)) ? 1 : 0;
   if (missing > allowed) return [];
-  return [{ piece, missing, exact: countOf(welcome, own, isSameWord), order }];
+  return [{ piece, missing, exact: countOf(welcome, [...own, ...wordsIn(piece.heading ?? "")], isSameWord), order }];
 }
 
 function countOf(wanted: readonly string[], present: readonly string[], isSame: typeof saysSame): number {
@@ -67,7 +81,7 @@ function isAboutEqual(one: Fit, best: Fit): boolean {
     one.missing === best.missing &&
     one.exact === best.exact &&
     one.piece.labels.length > 0 === best.piece.labels.length > 0 &&
-    one.piece.score >= best.piece.score - aboutEqual
+    (one.piece.score >= best.piece.score - aboutEqual || (one.piece.day ?? "") > (best.piece.day ?? "9"))
   );
 }
 
@@ -91,13 +105,27 @@ const questionWords =
   /^(?:(?:and|but|so|hey|ok|okay|please)\b[\s,]*)*(?:when|where|who|whom|whose|which|what|why|how|do you|did i|have i|tell me)\b/i;
 
 /** The question itself, others like it, and what was said to Steward or by these rules about notes. */
-function isNoAnswer({ text, place, by }: Piece, { asked }: Question): boolean {
-  if (wordsIn(text).join(" ") === wordsIn(asked).join(" ")) return true;
+function isNoAnswer({ text, place, by, isAssistants }: Piece, { asked, isOfOwnWords }: Question): boolean {
+  if (isAssistants || isBlankForm(text, place)) return true;
+  if (isOfOwnWords && by.kind !== "owner") return true;
+  if (plain(text) === plain(asked)) return true;
   const sentences = text.split(/(?<=[.?!…])\s+/);
   if (sentences.every((sentence) => /\?["”’)]*$/.test(sentence.trimEnd()))) return true;
   if (place.kind === "file") return false;
   if (by.kind !== "owner" && ownAnswer.test(text)) return true;
   return command.test(text) || (sentences.length === 1 && questionWords.test(text));
+}
+
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+// lines of the notes that wait to be filled in, and what the templates say of themselves
+function isBlankForm(text: string, { kind }: Piece["place"]): boolean {
+  return kind === "file" && /^<!--|:$|^What I (?:want to keep|know about the person I work for)\b/.test(text);
 }
 
 function isInDays({ day, text }: Piece, { days }: Question): boolean {
@@ -114,6 +142,8 @@ function wordsOfDay(day: string | undefined): readonly string[] {
 const ownWord = /\b(?:i|me|my|mine|we|us|our|ours)\b/i;
 const ofSomebody =
   /(?<![\p{L}])(?!(?:it|that|there|here|let|what|today|tonight|tomorrow)['’])(\p{L}+)['’]s\s+(\p{L}+)(?:\s+(\p{L}+))?|\b(his|her|their)\s+(\p{L}+)/giu;
+const somebody =
+  /^\p{Lu}|^(?:wife|husband|partner|sister|brother|mum|mom|mother|dad|father|son|daughter|boss|friend|neighbou?r)$/u;
 const somebodyIs =
   /^(?!(?:the|this|that|it|there|here|today|yesterday|everything)\b)(\p{Lu}\p{Ll}+)\s+(?:is|was|lives|works|likes|loves|hates|wants|needs|weighs|wears|turns|turned|plays|studies|drives|eats|drinks)\b/u;
 // everybody has them, so a line must say whose they are
@@ -122,12 +152,15 @@ const everybodys =
 
 /** "When is my birthday?" is not answered by Anna's. */
 function isOfAnother({ text, place }: Piece, { isOwn, kind, telling, asked }: Question): boolean {
-  if (!isOwn || ownWord.test(text) || telling.length === 0) return false;
+  if (!isOwn || telling.length === 0) return false;
   const isNew = (word = "") => !wordsIn(asked).some((each) => saysSame(each, word.toLowerCase()));
   const isAsked = (word: string | undefined) =>
     word !== undefined && telling.some((each) => saysSame(each, word.toLowerCase()));
+  const hasOwn = ownWord.test(text);
   for (const [, name, ...things] of text.matchAll(ofSomebody))
-    if ((name === undefined || isNew(name)) && things.some(isAsked)) return true;
+    if ((name === undefined ? !hasOwn : isNew(name) && (!hasOwn || somebody.test(name))) && things.some(isAsked))
+      return true;
+  if (hasOwn) return false;
   const subject = somebodyIs.exec(text)?.[1];
   if (kind !== "who" && subject !== undefined && isNew(subject)) return true;
   const isOfTheOwner = place.kind === "file" && place.path === "USER.md";
@@ -143,7 +176,12 @@ const implied: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\S@\S/, ["mail"]],
   [colours, ["colour"]],
   [placeBefore, ["put"]],
-  [/(?<=\p{Ll},? |: )\p{Lu}\p{Ll}/u, ["name"]],
+  [/(?<=\p{Ll},? |: |\()\p{Lu}\p{Ll}/u, ["name"]],
+  [/\b(?:allerg\w+|vegan|vegetarian|intolerant)\b/i, ["eat", "cook", "food", "diet"]],
+  [/\b(?:combination|password|pin)\b/i, ["code"]],
+  [/\bnumber\b/i, ["code"]],
+  [/\b(?:fly|flight|flights)\b/i, ["airline"]],
+  [/\b(?:hotel|hostel|inn|guesthouse)\b/i, ["stay"]],
 ];
 
 /** What it tells without the word for it: a number is rarely called one. */
@@ -157,6 +195,7 @@ const shapes: Readonly<Record<Question["kind"], RegExp>> = {
   when: time,
   where: placeBefore,
   who: /\p{Lu}\p{Ll}|\b(?:is|was|my|by)\b/u,
+  food: /\b(?:allerg\w+|vegan|vegetarian|intoleran\w+|c?o?eliac|hates?|likes?|loves?|dislikes?|avoids?|prefers?|favou?rite|diet|can['’]t|cannot|doesn['’]t|don['’]t|not|no|mag|keine?|eats?|drinks?)\b/i,
   amount:
     /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|dozen|once|twice|every|daily|weekly|half|hour|week|month|year)\b/i,
   other: /^/,

@@ -5,7 +5,7 @@ import { wordsIn } from "./same-word.ts";
 export type Question = {
   /** As it was asked, without the polite words before it. */
   asked: string;
-  kind: "when" | "where" | "who" | "amount" | "other";
+  kind: "when" | "where" | "who" | "amount" | "food" | "other";
   /** What an answer must speak of. */
   telling: readonly string[];
   /** What it may speak of as well. */
@@ -17,6 +17,8 @@ export type Question = {
   /** It says I or my, so that what is another's is no answer. */
   isOwn: boolean;
   isOfPast: boolean;
+  /** Only what the asker said themselves. */
+  isOfOwnWords: boolean;
   /** The days it asks about. */
   days: Days | undefined;
   wants: "newest" | "oldest" | "best";
@@ -25,28 +27,42 @@ export type Question = {
 const maxCharacters = 300;
 
 const leadIn =
-  /^(?:(?:and|but|so|by the way|hey|ok|okay|please)\b[\s,]*)*(?:(?:do|did|can|could|would|will) you (?:still |please )?(?:remember|recall|know|tell me|remind me|say)|tell me|remind me|i (?:wonder|forgot|forget|can['’]?t remember|do not remember|don['’]?t remember|(?:would like|want|need) to know))\b[\s,]*(?:again\b[\s,]*)?(?:that |if |whether )?/i;
+  /^(?:(?:and|but|so|by the way|hey|ok|okay|please)\b[\s,]*)*(?:(?:do|did|can|could|would|will) you (?:still |please )?(?:remember|recall|know|tell me|remind me|say)|tell me|remind me|remember(?= (?:wh|how))|any idea|sag mir|weißt du|i (?:wonder|forgot|forget|can['’]?t remember|do not remember|don['’]?t remember|(?:would like|want|need) to know))\b[\s,]*(?:again\b[\s,]*)?(?:that |if |whether )?/i;
 const asking =
-  /^(?:(?:at|in|on|from|to|with|for|since|until) )?(?<word>when|where|who|whom|whose|which|what|why|how(?: (?:many|much|often|long|old|far|tall|big|large|high|heavy|late|early))?)(?:['’]?s)?\b/i;
-const yesOrNo = /^(?:did|have|had|was|were|am|do) (?:i|we|my|our)\b|^(?:is|are|does|has) (?:my|our)\b/i;
+  /^(?:(?:at|in|on|from|to|with|for|since|until) )?(?<word>when|where|who|whom|whose|which|what|why|how(?: (?:many|much|often|long|old|far|tall|big|large|high|heavy|late|early))?|wann|wo|wohin|wer|wen|wem|wessen|wie (?:viele?|oft|lange|alt)|wie|was|welche[rsnm]?)(?:['’]?s)?\b/i;
+const yesOrNo =
+  /^(?:am|is|are|was|were|do|does|did|have|has|had|can|could|may|should|will|isn['’]t|aren['’]t|doesn['’]t|don['’]t|didn['’]t|ist|hat|mag|habe|bin)\s+(?!(?:you|it|there|this|that|these|those|one|people|du)\b)\S/i;
 // "what is love?" asks for a meaning, "what is the plumber's number?" for something that was told
 const forMeaning =
-  /^what(?:['’]?s| is| are| was| were)\s+(?!(?:the|my|our|his|her|their|your|this|that|there)\b|\S+['’]s\b)(?:an? )?[\p{Ll}-]+(?: [\p{Ll}-]+)?$/u;
-const ownLife = /\b(?:i|me|my|mine|myself|we|us|our|ours)\b/i;
+  /^what(?:['’]?s| is| are| was| were)\s+(?!(?:wifi|the|my|our|his|her|their|your|this|that|there)\b|\S+['’]s\b)(?:an? )?[\p{Ll}-]+(?: [\p{Ll}-]+)?$/u;
+const ownLife = /\b(?:i|me|my|mine|myself|we|us|our|ours|ich|mir|mich|meine?[nrms]?|wir|uns|unsere?[nrms]?)\b/i;
+const ownSaying = /^what (?:all )?(?:did|have) (?:i|we) (?:say|said|tell|told|mention|mentioned)\b/i;
+const food = /\b(?:eat|cook|drink|food|serve|bake for)\b/i;
 const askedOfMemory = /\byou (?:still )?(?:remember|recall)\b/i;
 const advice = /\b(?:should|shall|can|could|would|may|might|must|how (?:do|to))\b/i;
 
 /** Undefined: it asks for nothing that could be found. */
 export function readQuestion(sentence: string, today: string): Question | undefined {
   if (sentence.length > maxCharacters || sentence.includes("\n")) return undefined;
-  const asked = sentence
-    .trim()
-    .replace(leadIn, "")
-    .replace(/[\s?!.]+$/, "");
+  const asked = bareOf(sentence);
   const word = asking.exec(asked)?.groups?.word?.toLowerCase();
   if (word === undefined ? !yesOrNo.test(asked) : forMeaning.test(asked)) return undefined;
   const question = questionAbout(asked, aboutOf(asked), today, word);
-  return question && { ...question, isPersonal: question.isPersonal || askedOfMemory.test(sentence) };
+  const isPersonal = namesSomebody(asked) || askedOfMemory.test(sentence);
+  return question && { ...question, isPersonal: question.isPersonal || isPersonal };
+}
+
+/** A few words that are neither question nor order: Emma's birthday, wifi password, Lisbon. */
+export function readFewWords(sentence: string, today: string): Question | undefined {
+  if (sentence.length > maxCharacters || sentence.includes("\n")) return undefined;
+  const asked = bareOf(sentence);
+  const question = isAlone(asked) ? questionAbout(asked, asked, today, undefined) : undefined;
+  return question && { ...question, isPersonal: question.isPersonal || named.test(asked) || ofSomebody.test(asked) };
+}
+
+function bareOf(sentence: string): string {
+  const trimmed = sentence.trim().replace(leadIn, "");
+  return trimmed.replace(/[\s?!.]{1,20}$/, "");
 }
 
 /** A topic alone, such as the bins. */
@@ -58,12 +74,18 @@ export function readTopic(topic: string, today: string): Question | undefined {
 }
 
 function questionAbout(asked: string, about: string, today: string, word: string | undefined): Question | undefined {
-  const days = relativeDays(asked, today);
-  const words = wordsIn(asked.replace(asking, "").replace(days?.words ?? "", "")).filter(isTelling);
-  const telling = words.some((each) => !spareWords.has(each)) ? words.filter((each) => !spareWords.has(each)) : words;
+  const isOfFood = food.test(asked);
+  // what somebody eats tonight, they eat on any day
+  const days = isOfFood ? undefined : relativeDays(asked, today);
+  const isGerman = germanWord.test(asked);
+  const known = wordsIn(asked.replace(asking, "").replace(days?.words ?? "", ""));
+  const words = known.filter((each) => isTelling(each) && !(isGerman && germanLittleWords.has(each)));
+  const kind = isOfFood ? "food" : kindOf(asked, word);
+  const telling = asNegated(asked, withoutSpare(words, asked, word));
   if (telling.length === 0 && days === undefined) return undefined;
   return {
-    ...{ asked, kind: kindOf(asked, word), telling, welcome: words, about, days },
+    ...{ asked, kind, telling, welcome: words, about, days },
+    isOfOwnWords: ownSaying.test(asked),
     isPersonal: ownLife.test(asked) && !advice.test(asked),
     isOwn: ownLife.test(asked),
     isOfPast: /\b(?:did|was|were|had|have)\b/i.test(asked),
@@ -80,7 +102,44 @@ export function isTelling(word: string): boolean {
   return !littleWords.has(word);
 }
 
+/** What may be asked with words that a note of it does without: what somebody likes in their coffee, they may take. */
+function withoutSpare(words: readonly string[], asked: string, word: string | undefined): readonly string[] {
+  const isLoose = word === undefined || word === "how" || word === "wie" || food.test(asked);
+  const isSpare = (each: string) => spareWords.has(each) || (isLoose && looseWords.has(each));
+  const kept = words.filter((each) => !isSpare(each));
+  const old = /^how old\b/i.test(asked) ? ["age"] : [];
+  return kept.length > 0 ? [...kept, ...old] : words;
+}
+
+function asNegated(asked: string, telling: readonly string[]): readonly string[] {
+  if (!/\bnot\b|n['’]t\b/i.test(asked)) return telling;
+  return telling.map((each) => (/^(?:likes?|loves?|enjoys?)$/.test(each) ? "hate" : each));
+}
+
+const order =
+  /^(?:write|put|add|make|translate|run|ignore|replace|open|read|draw|send|book|play|turn|set|start|stop|create|explain|show|tell|give|let|help|sing|say|do|please|summari[sz]e|call|build|fix|check|change|cancel|move|delete|clear|list|search|get|buy|order|remind|learn|think|i|you|we|it|that|this|they|he|she|there|yes|yep|sure|great|nice|cool|hello|hi|hey|thanks|sorry|lol|haha|wow|why|ja|nein|danke|hallo)\b/i;
+const named = /(?:^|\s)\p{Lu}\p{Ll}/u;
+const aspects =
+  "birthday|address|husband|wife|partner|spouse|boyfriend|girlfriend|phone|number|mobile|name|e?mail|job|work|employer|age|mother|father|mum|mom|dad|brother|sister|son|daughter|kids?|child|children|parents?|teacher|doctor|dentist|boss|dog|cat|cats|house|flat|car|school|size|allerg\\w+|favou?rite|diet|profession|anniversary|wedding|code|password|pin";
+const ofSomebody = new RegExp(`\\p{L}['’]s? (?:\\p{L}+ ){0,2}(?:${aspects})\\b|\\bmy \\p{L}`, "iu");
+const isSubject =
+  /^(?!what(?:['’]s| is| are) \p{Lu}\S*$)(?:(?:wh\p{L}+|how|wann|wo|wer|wie|was)(?:['’]s)?(?: \p{Ll}+){0,2} )?(?:is|was|does|did|has|isn['’]t|doesn['’]t|didn['’]t|can|will|should|hat|ist|wohnt|arbeitet|mag|heißt)\s+(?:not )?\p{Lu}\p{Ll}+(?! \p{Lu})(?!\p{L})|^(?:wann|wo|was|wie alt) (?:hat|ist|wohnt|arbeitet|mag) \p{Lu}|^who(?:['’]s| is) \p{Lu}\p{Ll}+$|\b(?:for|give) \p{Lu}\p{Ll}+(?! \p{Lu})(?!\p{L})/u;
+
+function isAlone(asked: string): boolean {
+  if (asking.test(asked) || yesOrNo.test(asked) || /[,;:\n]/.test(asked)) return false;
+  return asked.split(/\s+/).length <= 5 && !order.test(asked) && /^\p{L}/u.test(asked);
+}
+
+/** Somebody or something of whom only the asker's own notes would tell. */
+function namesSomebody(asked: string): boolean {
+  return isSubject.test(asked) || (ofSomebody.test(asked) && !/\byou\b/i.test(asked));
+}
+
 function kindOf(asked: string, word = ""): Question["kind"] {
+  if (word === "wann") return "when";
+  if (word === "wo") return "where";
+  if (/^we[rnm]$/.test(word)) return "who";
+  if (/^wie ./.test(word)) return "amount";
   if (word === "when" || /^(?:on |in )?(?:what|which) (?:date|day|month|year|time)\b/i.test(asked)) return "when";
   if (word === "where" || word === "who") return word;
   return word.startsWith("how ") ? "amount" : "other";
@@ -98,6 +157,18 @@ function aboutOf(asked: string): string {
 // said of many things that are noted without them
 const spareWords: ReadonlySet<string> = new Set("appointment meeting date new old".split(" "));
 
+const looseWords: ReadonlySet<string> = new Set(
+  "like likes love take have eat drink cook come go food serve make want".split(" "),
+);
+
+const germanWord =
+  /^(?:wann|wo|wohin|wer|wen|wem|wessen|wie|was|welche[rsnm]?|ist|hat|mag|habe|bin|der|die|das|mein|meine|über)\b/i;
+const germanLittleWords: ReadonlySet<string> = new Set(
+  `der die das den dem des ein eine einen einem einer und oder ist sind war waren hat habe haben hatte ich du er sie es wir ihr mein
+   meine meinen meinem meiner mich mir dein deine sein seine wo wann wer wen wem wie was welche welcher welches heißt heisst heißen im
+   in am an auf unter bei mit von zu zum zur für über dass nicht kein keine mag gern bin weißt`.split(/\s+/),
+);
+
 const littleWords: ReadonlySet<string> = new Set(
   `an the of in on at to for and or if but so as by from with without about into over under off out up down than then there here
    is are was were am be been being do does did done doing has have had having will would can could should shall may might must not
@@ -108,5 +179,5 @@ const littleWords: ReadonlySet<string> = new Set(
    memory conversation conversations thing things stuff kind sort type time times day days month year place someone somebody something anything anyone
    everything write wrote written last latest first next again ever exactly currently now still already just please also any some all new usually normally
    today tonight yesterday tomorrow ago recently recent need needs
-   get gets`.split(/\s+/),
+   get gets happen happens happened called`.split(/\s+/),
 );

@@ -8,12 +8,21 @@ const rows = `
   buy bought get got purchase order
   call phone ring rang speak spoke talk
   number phone telephone tel mobile
-  live address home reside moved
+  live address home reside moved wohnt wohne wohnen
+  birthday geburtstag geboren
   born birthday birth
-  old age birthday born
+  age birthday born
   cost price pay paid
   name named called
   marry married wedding wed
+  husband spouse partner married
+  wife spouse partner married
+  insure insurance insurer insured
+  hate dislike loathe detest
+  like love enjoy adore prefer
+  licence license
+  nut peanut hazelnut walnut almond cashew
+  coriander cilantro
   expire due end ends
   start begin began
   finish end over
@@ -54,7 +63,7 @@ const rows = `
   dad father papa daddy
   kid child children
   flat apartment
-  job work employer
+  job work employer profession occupation
   holiday vacation trip
   bin trash garbage rubbish
   fridge refrigerator
@@ -88,9 +97,11 @@ export function isSameWord(one: string, other: string): boolean {
   return formsOf(other).some((form) => forms.includes(form));
 }
 
+const withoutSpaces = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{2,}$/u;
+
 /** By their endings, or because one is said for the other. */
 export function saysSame(one: string, other: string): boolean {
-  if (isSameWord(one, other)) return true;
+  if (isSameWord(one, other) || (withoutSpaces.test(one) && other.includes(one))) return true;
   const known = rowsIn(one);
   return rowsIn(other).some((row) => known.includes(row));
 }

@@ -24,11 +24,20 @@ function tellPiece(piece: Piece, question: Question, scene: At): string {
   if (piece.labels.length > 0) return tellForeign(piece, words, where, scene);
   const meant = daysMeant(words, piece.day);
   const on = piece.day === undefined ? "" : `on ${dayOf(piece, scene)}`;
-  const quote = `“${words}” (${where})`;
+  const quote = `“${words}”${underHeading(piece, question)} (${where})`;
   if (meant && question.kind === "when" && isMeant(words, meant, question, piece.day))
     return `That is ${meant.called}: ${[on, saying(piece)].filter(Boolean).join(" ")} ${quote}.`;
   const begin = beginning(piece, on, question.kind === "when");
   return `${begin}: ${quote}${meant ? `; “${meant.words}”: that is ${meant.called}` : ""}.`;
+}
+
+/** Where the heading says what the line is about, it is told along. */
+function underHeading({ heading, text }: Piece, { telling }: Question): string {
+  if (heading === undefined) return "";
+  const [above, own] = [wordsIn(heading), wordsIn(text)];
+  const isOf = (word: string, words: readonly string[]) => words.some((each) => saysSame(word, each));
+  const isNeeded = telling.some((word) => isOf(word, above) && !isOf(word, own));
+  return isNeeded ? ` under “${visibleLine(heading, 80)}”` : "";
 }
 
 /** On 3 November 2026 you wrote; You said on 12 October. */
@@ -62,9 +71,9 @@ function tellForeign(piece: Piece, words: string, where: string, scene: At): str
   return `${capital(`${on}${what}`)} (${where}):\n${fenced(words)}`;
 }
 
-function placeOf({ place, text }: Piece, { earlier }: At): string {
+function placeOf({ place, text, by }: Piece, { earlier }: At): string {
   if (place.kind === "file") return [visibleLine(place.path), place.lines].filter((part) => part !== "").join(", ");
-  const isHere = earlier.some((said) => said.by !== "tool" && onOneLine(said.text).includes(text));
+  const isHere = by.kind === "owner" && earlier.some((said) => said.by === "person" && onOneLine(said.text) === text);
   return isHere ? "earlier in this conversation" : "in another conversation";
 }
 
