@@ -32,6 +32,11 @@ export function runPinned(root, args, { endWithChild = false, ...options } = {})
   });
 }
 
+/** In which the program itself runs: the C library keeps one heap for all threads, for what each has once used stays resident in it. */
+export function programEnvironment(root) {
+  return { MALLOC_ARENA_MAX: "1", ...process.env, PATH: pathWithPinnedNode(root) };
+}
+
 export function pathWithPinnedNode(root) {
   return [join(root, "node_modules", ".bin"), process.env.PATH].join(delimiter);
 }

@@ -8,6 +8,7 @@ import type { Assistant, AssistantDeps } from "./assistant.ts";
 import { runCommandLine } from "./cli/command-line.ts";
 import { Failure } from "./contract/failure.ts";
 import type { Command, SettingsInForce } from "./contract/room/command.ts";
+import { giveBackWhenCalm } from "./contract/room/give-back-when-calm.ts";
 import type { Finding } from "./contract/room/room.ts";
 import type { Settings } from "./contract/settings.ts";
 import type { GatewayClient } from "./contract/wire/client.ts";
@@ -24,6 +25,7 @@ const ending = new AbortController();
 // longer than what a closing Steward waits for, shorter than a service manager's patience
 const longestEndMs = 20_000;
 
+giveBackWhenCalm();
 process.exitCode = await runCommandLine(
   {
     console: {
@@ -34,12 +36,8 @@ process.exitCode = await runCommandLine(
       colors: process.stdout.isTTY === true && !process.env.NO_COLOR,
       onInterrupt,
     },
-    version,
-    home,
-    world: realWorld,
-    connect,
-    findRunning,
-    runDaemon,
+    ...{ version, home, world: realWorld },
+    ...{ connect, findRunning, runDaemon },
     running: { find: findRunning, isInUse },
     machine: {
       platform: process.platform,

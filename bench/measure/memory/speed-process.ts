@@ -3,6 +3,7 @@
  * with the folders of the home and the workspace. It answers what it is asked for.
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { giveBackWhenCalm } from "../../../src/contract/room/give-back-when-calm.ts";
 import type { Memory } from "../../../src/memory/memory.ts";
 
 export type SpeedRequest =
@@ -22,6 +23,7 @@ let memory: Memory | undefined;
 process.on("message", (request: SpeedRequest) => void answer(request).then((value) => process.send?.(value)));
 process.on("disconnect", () => void close());
 delay.enable();
+giveBackWhenCalm();
 process.send?.("ready");
 
 async function answer(request: SpeedRequest): Promise<"rested" | ReadWhole | Asked | HeldUp> {

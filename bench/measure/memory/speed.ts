@@ -110,7 +110,9 @@ async function measureCold(place: Place, query: string): Promise<number> {
 }
 
 async function startMemory({ program, home, workspace }: Place) {
-  const child = fork(runMain, [program, home, workspace]);
+  // as scripts/start.mjs has it
+  const env = { ...process.env, MALLOC_ARENA_MAX: "1" };
+  const child = fork(runMain, [program, home, workspace], { env });
   await answerOf<"ready">(child);
   return {
     say,

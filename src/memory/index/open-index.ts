@@ -1,6 +1,5 @@
 // One index: its file, and in memory the columns and vectors that every search goes through. Units come in and go out by the session
 // they belong to; what is on disk and what is in memory change together.
-import { stemOf, tellingWords } from "../text/words.ts";
 import { spoken, type Unit } from "../units/unit.ts";
 import { openBitVectors } from "../vectors/bit-vectors.ts";
 import { type Centre, meanOf } from "../vectors/centred.ts";
@@ -9,11 +8,13 @@ import { readRow } from "../vectors/row-bytes.ts";
 import type { VectorsInMemory } from "../vectors/vectors-in-memory.ts";
 import type { IndexFile } from "./index-file.ts";
 import { addToTable, findFreeNumbers, newNumber, newUnitTable, removeFromTable, type UnitTable } from "./unit-table.ts";
+import { openUnitTexts, stemsOf, type UnitTexts } from "./unit-texts.ts";
 import { openWordCounts, type WordCounts } from "./word-counts.ts";
 
 export type Index = {
   file: IndexFile;
   table: UnitTable;
+  texts: UnitTexts;
   counts: WordCounts;
   /** Undefined while there is no vector at all. */
   vectors: { centre: Centre; memory: VectorsInMemory; count: number } | undefined;
@@ -28,7 +29,8 @@ const mostExact = 25_000;
 const mostForMean = 20_000;
 
 export function loadIndex(file: IndexFile): Index {
-  const index: Index = { file, table: newUnitTable(), counts: openWordCounts(), vectors: undefined };
+  const parts = { table: newUnitTable(), texts: openUnitTexts(file), counts: openWordCounts() };
+  const index: Index = { file, ...parts, vectors: undefined };
   const units = "SELECT id, session, terms, characters, speaker FROM units ORDER BY session, place";
   file.each(units, ([id, session, terms, characters, speaker]) =>
     addToTable(index.table, {
@@ -67,11 +69,6 @@ function keep(rows: Int8Array[], blob: unknown): void {
   if (row && (rows.length === 0 || row.length === rows[0]?.length)) rows.push(row);
 }
 
-/** The words by which a unit is found. */
-export function wordsOf(unit: Pick<Unit, "context" | "speaker" | "text">): readonly string[] {
-  return tellingWords(`${unit.context} ${spoken(unit)}`).map(stemOf);
-}
-
 /** As the last of the session. Runs inside a transaction; `commitUnits` follows it. */
 export function writeUnits(index: Index, session: number, units: readonly UnitToAdd[]): readonly WrittenUnit[] {
   const { file, table } = index;
@@ -79,7 +76,7 @@ export function writeUnits(index: Index, session: number, units: readonly UnitTo
   let place = last === null || last === undefined ? 0 : Number(last) + 1;
   return units.map(({ unit, row }) => {
     const id = newNumber(table);
-    const words = wordsOf(unit);
+    const words = stemsOf(unit);
     const characters = spoken(unit).length;
     file.run(
       "INSERT INTO units (id, session, place, text, context, speaker, day, from_place, to_place, labels, characters, terms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -150,7 +147,7 @@ export function eraseUnits(index: Index, ids: readonly number[]): readonly Remov
   return ids.map((id) => {
     const row = file.get("SELECT text, context, speaker FROM units WHERE id = ?", id);
     const words = row
-      ? wordsOf({ text: String(row.text), context: String(row.context), speaker: String(row.speaker) })
+      ? stemsOf({ text: String(row.text), context: String(row.context), speaker: String(row.speaker) })
       : [];
     // an index without texts must be told again what it holds
     if (words.length > 0)
@@ -168,6 +165,7 @@ export type RemovedUnit = { id: number; words: ReadonlySet<string>; text: string
 export function commitRemoval(index: Index, removed: readonly RemovedUnit[]): void {
   for (const { id, words } of removed) {
     removeFromTable(index.table, id);
+    index.texts.forget(id);
     index.counts.remove(words);
     index.vectors?.memory.remove(id);
   }

@@ -146,8 +146,10 @@ export function openKeptMemory(deps: KeptDeps, place: KeptPlace): KeptMemory {
 
   /** With everything that can be read in a moment; the rest is read in between. */
   async function upToDate(withinMs: number): Promise<Opened> {
-    const now = open();
-    now.files.lookIfCheap();
+    open();
+    // what has just been written is told of before anything else is done
+    await setImmediate();
+    open().files.lookIfCheap(watching?.isQuiet() ?? false);
     isWhole = await readOn(performance.now() + withinMs);
     if (!isWhole) soon(0);
     return open();

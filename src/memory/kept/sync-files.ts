@@ -18,8 +18,8 @@ import type { VectorKeeper } from "./vector-keeper.ts";
 export type FileSync = {
   /** Something may have changed. */
   look(): void;
-  /** Looks again if that is cheap, or was not done for long. */
-  lookIfCheap(): void;
+  /** Looks again if that is cheap, or was not done for long; `isQuiet`: nothing is known to have changed. */
+  lookIfCheap(isQuiet: boolean): void;
   /** A file at a time; false: nothing is left to do. */
   next(): Promise<boolean>;
   /** What is not searched, and why. */
@@ -30,6 +30,8 @@ type Begun = { source: Source; units: readonly Unit[]; at: number };
 
 const mostAtOnce = 500;
 const cheapMs = 20;
+// less than anybody would notice beside a search
+const nearlyNothingMs = 2;
 const longMs = 30_000;
 
 export function openFileSync(index: Index, keeper: VectorKeeper, place: FilesPlace): FileSync {
@@ -43,8 +45,9 @@ export function openFileSync(index: Index, keeper: VectorKeeper, place: FilesPla
     look() {
       isDue = true;
     },
-    lookIfCheap() {
-      isDue ||= lookTookMs < cheapMs || performance.now() - lookedAtMs > longMs;
+    lookIfCheap(isQuiet) {
+      const isCheap = lookTookMs < (isQuiet ? nearlyNothingMs : cheapMs);
+      isDue ||= isCheap || performance.now() - lookedAtMs > longMs;
     },
     async next() {
       if (begun) await addSlice(begun);

@@ -2,14 +2,14 @@
 import type { MemoryFind, MemoryPlace } from "../../contract/memory/memory-place.ts";
 import type { IndexFile } from "../index/index-file.ts";
 import type { Index } from "../index/open-index.ts";
+import type { UnitText } from "../index/unit-texts.ts";
 import type { Find } from "../search/passages.ts";
-import { readTexts, type UnitText } from "../search/read-texts.ts";
 import { spoken } from "../units/unit.ts";
 
 type Source = { kind: string; name: string };
 
-export function toFinds({ file }: Index, finds: readonly Find[]): readonly MemoryFind[] {
-  const texts = readTexts(file, new Set(finds.flatMap(({ units }) => units)));
+export function toFinds({ file, texts: known }: Index, finds: readonly Find[]): readonly MemoryFind[] {
+  const texts = known.of(new Set(finds.flatMap(({ units }) => units)));
   return finds.flatMap(({ units, best, score, why }) => {
     const own = units.flatMap((unit) => texts.get(unit) ?? []);
     return findOf(file, own, texts.get(best), { score, why: [...why] }) ?? [];
@@ -17,10 +17,13 @@ export function toFinds({ file }: Index, finds: readonly Find[]): readonly Memor
 }
 
 /** What stands there by now; undefined where it is gone. */
-export function readPlaces({ file }: Index, places: readonly MemoryPlace[]): readonly (MemoryFind | undefined)[] {
+export function readPlaces(
+  { file, texts: known }: Index,
+  places: readonly MemoryPlace[],
+): readonly (MemoryFind | undefined)[] {
   return places.map((place) => {
     const ids = unitsAt(file, place);
-    const texts = readTexts(file, ids);
+    const texts = known.of(ids);
     const { score, why } = place;
     return findOf(
       file,

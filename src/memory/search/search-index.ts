@@ -12,7 +12,6 @@ import { endsAsking } from "./order/text-signals.ts";
 import { choosePassages, type Find, type Passage, packUnits } from "./passages.ts";
 import { readQuestion } from "./question.ts";
 import { rankChunks } from "./rank-chunks.ts";
-import { readTexts } from "./read-texts.ts";
 import { chooseCandidates, withNeighbours } from "./scores/candidates.ts";
 import { scoreKeywords } from "./scores/keyword-scores.ts";
 import { scoreMeaning } from "./scores/meaning-scores.ts";
@@ -54,7 +53,7 @@ export function searchIndex({ table, ranker, kinds, settings }: SearchDeps, inde
   const keywords = scoreKeywords(index, question.stems, near.further);
   const meaning = wish.vector && scoreMeaning(index, wish.vector);
   const candidates = chooseCandidates(index, question, keywords, meaning);
-  const texts = readTexts(index.file, withNeighbours(index.table, candidates.units, reach));
+  const texts = index.texts.of(withNeighbours(index.table, candidates.units, reach));
   const { addWord } = table;
   const searched: Searched = { index, question, near, keywords, meaning, candidates, texts, addWord };
   const featuresOf = openFeatures(searched);

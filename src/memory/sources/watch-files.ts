@@ -5,6 +5,8 @@ import { codeOf, reasonOf } from "../../contract/failure.ts";
 import { type FileSource, type FilesPlace, isLeftAlone, pathOf, sourcesOf } from "./files-place.ts";
 
 export type FilesWatch = {
+  /** All is looked out for, and nothing is known to have changed since it was last told. */
+  isQuiet(): boolean;
   /** What is not looked out for and why, in sentences for a person. */
   problems(): readonly string[];
   close(): void;
@@ -29,6 +31,7 @@ export function watchMemoryFiles(place: FilesPlace, onChange: () => void, deboun
   let isClosed = false;
   look();
   return {
+    isQuiet: () => changedAtMs === undefined && problems.size === 0 && !isClosed,
     problems: () => [...problems],
     close() {
       isClosed = true;

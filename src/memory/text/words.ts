@@ -30,7 +30,7 @@ export function tellingWords(text: string): readonly string[] {
 }
 
 const stems = new Map<string, string>();
-const mostStems = 50_000;
+const mostStems = 20_000;
 
 /** The words as the index holds them. */
 export function stemOf(each: string): string {

@@ -1,6 +1,7 @@
 // The thread that keeps the indexes: reading, embedding and searching happen here, so that nobody waits for it.
 import { parentPort, workerData } from "node:worker_threads";
 import { reasonOf } from "../../contract/failure.ts";
+import { giveBackWhenCalm } from "../../contract/room/give-back-when-calm.ts";
 import { openEmbedders } from "../kept/embedders.ts";
 import { type KeptMemory, openKeptMemory } from "../kept/open-kept-memory.ts";
 import type { NextConversations, NextWish } from "../sources/conversations.ts";
@@ -16,6 +17,7 @@ let opening: Promise<unknown> = Promise.resolve();
 const mostOpen = 12;
 let lastId = 0;
 
+giveBackWhenCalm();
 parentPort?.on("message", (message: ToThread) => {
   switch (message.kind) {
     case "call":

@@ -2,10 +2,10 @@
 // it, when, and what it looks like.
 import type { Index } from "../../index/open-index.ts";
 import { at, none, type UnitTable } from "../../index/unit-table.ts";
+import type { UnitText } from "../../index/unit-texts.ts";
 import { stemOf, tellingWords } from "../../text/words.ts";
 import { spoken } from "../../units/unit.ts";
 import { dateFit, type Question } from "../question.ts";
-import type { UnitText } from "../read-texts.ts";
 import type { Candidates } from "../scores/candidates.ts";
 import { type KeywordScores, rarityOf, type Scores } from "../scores/keyword-scores.ts";
 import type { MeaningScores } from "../scores/meaning-scores.ts";
@@ -166,15 +166,12 @@ function openWordMeaning({ index, question, addWord }: Searched): (own: UnitText
   const isName = (word: string) => speakerWords.has(word);
   const speakerWords = new Set(table.speakers.flatMap((name) => name.match(/[\p{L}\p{N}]+/gu) ?? []));
   const asked = bagOf(question.words.filter((word) => !question.nameWords.has(word)));
+  const squared = dot(asked, asked);
   return (own) => {
-    const bag = own && bagOf(distinctWords(own).filter((word) => !isName(word)));
+    const bag = own && bagOf(new Set(tellingWords(spoken(own)).filter((word) => !isName(word))));
     if (!bag) return 0;
-    return dot(asked, bag) / (Math.sqrt(dot(asked, asked) * dot(bag, bag)) || 1);
+    return dot(asked, bag) / (Math.sqrt(squared * dot(bag, bag)) || 1);
   };
-}
-
-function distinctWords(unit: UnitText): readonly string[] {
-  return [...new Set(tellingWords(spoken(unit)))];
 }
 
 function spreadOf(scores: Scores, unit: number): number {
