@@ -106,7 +106,7 @@ function connect(path: string): IndexFile {
   const connection = new DatabaseSync(path, { timeout: 5_000 });
   // what is forgotten is overwritten
   connection.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON");
-  connection.exec("PRAGMA cache_size = -4000; PRAGMA temp_store = MEMORY");
+  connection.exec("PRAGMA cache_size = -2000; PRAGMA temp_store = MEMORY");
   const statements = new Map<string, StatementSync>();
   const listed = new Map<string, StatementSync>();
   return {

@@ -23,7 +23,7 @@ export type MemoryThreadDeps = ThreadData & {
 
 type Running = { worker: Worker; calls: Map<number, PromiseWithResolvers<unknown>>; unsubscribe(): void };
 
-const megabytes = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 8 };
+const megabytes = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 4 };
 const closeWithinMs = 2_000;
 const brokeOff = "The memory's thread broke off. Ask again; it begins anew.";
 
