@@ -344,3 +344,31 @@ test("a person's whole section goes with the heading that names them, and leaves
   expect(await readFile(join(assistant.workspace, "memory/p.md"), "utf8")).toBe(`${rest}${last}`);
   expect(await assistant.call("notes.read", { path: "memory/p.md", version })).toMatchObject({ text: rest });
 });
+
+test("what somebody called a conversation goes too, and it is called by what is left", async () => {
+  const assistant = await forgetScene();
+  await assistant.say("the weather");
+  await assistant.until("turn.finished");
+  const called = `All about ${word} and everything else that was said of it in the long evenings of that summer`;
+  await assistant.call("sessions.configure", { sessionKey: conversation, title: called });
+  expect(await mentionsOf(assistant)).toMatchObject([
+    { sessionKey: conversation, text: expect.stringContaining(called) },
+  ]);
+  await forgetAll(assistant);
+  await assistant.until("conversation.forgotten");
+  const { sessions } = (await assistant.call("sessions.list", {})) as { sessions: { title: string }[] };
+  expect(sessions.map(({ title }) => title)).toEqual(["the weather"]);
+  await eventually(() => filesWith(word, assistant.home), []);
+  expect(await auditProblems(assistant)).toEqual([]);
+});
+
+test("the files that shape the assistant are shown with a word that they stay", async () => {
+  const assistant = await forgetScene();
+  await writeNotes(assistant, { "SOUL.md": `Kind.\nNever laugh about ${word}.\n` });
+  expect(await mentionsOf(assistant)).toEqual([
+    {
+      ...{ path: "SOUL.md", line: 2, text: `Never laugh about ${word}.` },
+      stays: "This file shapes Steward. Change it on the page Memory, under Files.",
+    },
+  ]);
+});

@@ -6,7 +6,7 @@ import { readEvent } from "../../store/log/event-row.ts";
 import { findTaking } from "../../store/tables/task-queries.ts";
 import type { ToForget } from "../memory.ts";
 import { readAsked, type SpeaksOf } from "./asked-words.ts";
-import { isMessage, isWork } from "./said-of-it.ts";
+import { isHeadline, isMessage, isWork } from "./said-of-it.ts";
 import { takenWords } from "./taken-words.ts";
 
 const mostSeqs = 10_000;
@@ -66,9 +66,11 @@ async function choose(tx: Queryable, wish: Wish): Promise<Choice> {
       continue;
     }
     const along = turn === undefined ? [] : await workOf(tx, conversation, turn);
-    const gone = isMessage(event)
-      ? [event.seq, ...goesAlong(event, along, wish.speaksOf)]
-      : workGone(event, along, wish);
+    const gone = isHeadline(event)
+      ? [event.seq]
+      : isMessage(event)
+        ? [event.seq, ...goesAlong(event, along, wish.speaksOf)]
+        : workGone(event, along, wish);
     for (const seq of withTheirCalls(gone, along)) seqs.add(seq);
     if (gone.length > 0) messages += 1;
   }
@@ -118,7 +120,7 @@ async function eventsAt(tx: Queryable, conversation: string, seqs: readonly numb
   );
   return rows.map(readEvent).filter((event) => {
     if (isMessage(event)) return event.text !== "" || event.attachments.length > 0;
-    return isWork(event) && takenWords(event) !== "";
+    return (isHeadline(event) || isWork(event)) && takenWords(event) !== "";
   });
 }
 

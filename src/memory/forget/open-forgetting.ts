@@ -1,10 +1,8 @@
 // What is to be forgotten comes in; every line and message that speaks of it goes out, and what is chosen of them goes for good.
 import { setImmediate } from "node:timers/promises";
 import type { Sender } from "../../contract/sender.ts";
-import type { Mention } from "../../contract/wire/methods/memory.ts";
 import type { Database } from "../../store/database/database.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
-import { listTasks } from "../../store/tasks/tasks.ts";
 import type { Forgetting, Forgotten, ToForget, Whose } from "../memory.ts";
 import { filesPlaceOf, isNote, type KeptVersions, type NotePlaces, type NoteTexts } from "../notes/note-files.ts";
 import { listMemoryFiles, readMemoryFile } from "../sources/files.ts";
@@ -16,6 +14,7 @@ import { linesOf, shownLine } from "./note-lines.ts";
 import { linesOfIt } from "./note-sections.ts";
 import { findRecalls } from "./recalls-of-it.ts";
 import { findSaid, type Weighed } from "./said-of-it.ts";
+import { whatStays } from "./what-stays.ts";
 
 export type ForgettingDeps = NotePlaces & {
   database: Database;
@@ -42,9 +41,10 @@ export function openForgetting(deps: ForgettingDeps): OpenForgetting {
   return {
     async mentions(whose, about) {
       const speaksOf = readAsked(about);
-      const said = await findSaid({ ...deps, isTheirs: theirs(deps, whose) }, speaksOf);
+      const isTheirs = theirs(deps, whose);
+      const said = await findSaid({ ...deps, isTheirs }, speaksOf);
       const lines = await linesThatSpeak(deps, whose, speaksOf);
-      const others = [...said.found, ...(await tasksOf(deps, whose, speaksOf))];
+      const others = [...said.found, ...(await whatStays({ ...deps, isTheirs }, whose, speaksOf))];
       others.sort((one, other) => other.times - one.times || (other.mention.atMs ?? 0) - (one.mention.atMs ?? 0));
       const all = [...lines, ...others];
       const mentions = all.slice(0, mostMentions).map(({ mention }) => mention);
@@ -105,25 +105,6 @@ async function linesThatSpeak(deps: ForgettingDeps, whose: Whose, speaksOf: Spea
     for (const { line, times } of linesOfIt(texts, speaksOf))
       found.push({ mention: { path, line, text: texts[line - 1] ?? "", ...stays }, times });
     await setImmediate();
-  }
-  return found;
-}
-
-/** What somebody planned stays until they change it. */
-async function tasksOf(deps: ForgettingDeps, whose: Whose, speaksOf: SpeaksOf): Promise<readonly Weighed[]> {
-  const isTheirs = theirs(deps, whose);
-  const { tasks } = await listTasks(deps.database, { ended: false, limit: 1_000, offset: 0 });
-  const found: Weighed[] = [];
-  for (const { definition, madeIn, madeAtMs } of tasks) {
-    const { title, action } = definition;
-    const times = speaksOf.times([title, ...Object.values(action).map(String)].join("\n"));
-    if (times === 0 || !(await isTheirs(madeIn))) continue;
-    const mention: Mention = {
-      text: title,
-      atMs: madeAtMs,
-      stays: `The task “${title}” speaks of it. Change or cancel it on the page Tasks.`,
-    };
-    found.push({ mention, times });
   }
   return found;
 }

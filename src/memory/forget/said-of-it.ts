@@ -21,6 +21,10 @@ const eventsAtOnce = 200;
 const shownCharacters = 1_200;
 const shownOfWork = 300;
 const workWords = "(looked up or done) ";
+const headlineWords: Readonly<Record<Headline["type"], string>> = {
+  "conversation.configured": "(what a conversation is called) ",
+  "conversation.compacted": "(a summary of a conversation) ",
+};
 // whoever has so many looks for something else
 const mostFound = 5_000;
 
@@ -36,14 +40,9 @@ export async function findSaid(
     const times = speaksOf.times(text);
     if (times === 0 || !(await deps.isTheirs(event.conversation))) continue;
     const { conversation: sessionKey, seq, atMs } = event;
-    const mention = { sessionKey, seq, atMs };
-    if (isMessage(event)) {
-      const turn = event.type === "reply.written" ? event.turn : undefined;
-      said.push({ mention: { ...mention, text: shownOf(text, speaksOf), who: whoOf(event) }, times, turn });
-    } else if (isWork(event) && !work.has(event.turn)) {
-      const words = `${workWords}${lineOf(text, speaksOf)}`;
-      work.set(event.turn, { mention: { ...mention, text: words, who: "assistant" }, times });
-    }
+    const found = { mention: { sessionKey, seq, atMs, ...shownAs(event, text, speaksOf) }, times };
+    if (!isWork(event)) said.push({ ...found, turn: event.type === "reply.written" ? event.turn : undefined });
+    else if (!work.has(event.turn)) work.set(event.turn, found);
     if (said.length + work.size > mostFound) break;
   }
   const turns = new Set(said.map(({ turn }) => turn));
@@ -64,6 +63,13 @@ export function isMessage(event: Event): event is Said {
   return event.type === "message.received" || event.type === "message.overheard" || event.type === "reply.written";
 }
 
+/** What a conversation is called or was summed up as: words that belong to no turn. */
+type Headline = EventOf<"conversation.configured" | "conversation.compacted">;
+
+export function isHeadline(event: Event): event is Headline {
+  return event.type === "conversation.configured" || event.type === "conversation.compacted";
+}
+
 type Work = EventOf<"step.finished" | "tool.returned" | "approval.asked">;
 
 /** What is no answer, but led to one. */
@@ -82,7 +88,8 @@ async function* wordsIn(db: Queryable, speaksOf: SpeaksOf): AsyncGenerator<Event
   for (let through = Number.MAX_SAFE_INTEGER; ; ) {
     const rows = await db.query(
       `SELECT * FROM events WHERE seq < ? AND conversation <> ? AND type IN
-         ('message.received', 'message.overheard', 'reply.written', 'step.finished', 'tool.returned', 'approval.asked')
+         ('message.received', 'message.overheard', 'reply.written', 'step.finished', 'tool.returned', 'approval.asked',
+          'conversation.configured', 'conversation.compacted')
        ORDER BY seq DESC LIMIT ?`,
       [through, installationKey, eventsAtOnce],
     );
@@ -107,6 +114,8 @@ function textOf(event: Event): string {
   if (event.type === "approval.asked") return event.display;
   if (event.type === "step.finished")
     return [event.text, event.reasoning ?? "", ...event.toolCalls.flatMap(wordsOfCall)].join("\n");
+  if (event.type === "conversation.configured") return event.title ?? "";
+  if (event.type === "conversation.compacted") return event.summary;
   return isMessage(event) ? [event.text, namesOf(event)].join("\n") : "";
 }
 
@@ -118,8 +127,11 @@ function wordsOfCall(call: EventOf<"step.finished">["toolCalls"][number]): reado
   return [...textsIn(call.arguments), call.malformed ?? ""];
 }
 
-function whoOf(event: Said): "person" | "assistant" {
-  return event.type === "reply.written" ? "assistant" : "person";
+function shownAs(event: Event, text: string, speaksOf: SpeaksOf): Pick<Mention, "text" | "who"> {
+  if (isWork(event)) return { text: `${workWords}${lineOf(text, speaksOf)}`, who: "assistant" };
+  const isOwn = event.type === "reply.written" || event.type === "conversation.compacted";
+  const headline = isHeadline(event) ? headlineWords[event.type] : "";
+  return { text: `${headline}${shownOf(text, speaksOf)}`, who: isOwn ? "assistant" : "person" };
 }
 
 function shownOf(text: string, speaksOf: SpeaksOf): string {

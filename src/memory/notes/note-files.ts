@@ -1,7 +1,7 @@
 // Which files are the notes of a memory, and what the notes need of those who change files.
 import { join } from "node:path";
 import { removedGroupName } from "../../contract/channel/group.ts";
-import { steeringNames } from "../../contract/names/protected-names.ts";
+import { memoryNames, type ProtectedName, steeringNames } from "../../contract/names/protected-names.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 import type { Whose } from "../memory.ts";
 import type { FilesPlace } from "../sources/files-place.ts";
@@ -42,7 +42,7 @@ export function filesPlaceOf(places: NotePlaces, whose: Whose, extraPaths: reado
   return { folder, extraPaths: [], globalFile: join(places.workspace, "GLOBAL.md") };
 }
 
-export const memoryFiles = ["MEMORY.md", "USER.md"] as const;
+export const memoryFiles: readonly string[] = namesOf("file", memoryNames);
 export const memoryFolder = "memory";
 
 /** MEMORY.md, USER.md and what lies in memory/: the same for the owner and for a group. */
@@ -53,9 +53,11 @@ export function isNote(path: string): boolean {
 }
 
 /** The files that shape the assistant, which only the owner has. */
-export const steeringFiles: readonly string[] = steeringNames
-  .filter(({ kind }) => kind === "file")
-  .map(({ name }) => name);
+export const steeringFiles: readonly string[] = namesOf("file", steeringNames);
+
+function namesOf(kind: ProtectedName["kind"], names: readonly ProtectedName[]): readonly string[] {
+  return names.filter((one) => one.kind === kind).map(({ name }) => name);
+}
 
 /** Whether it may be written here: a note, or for the owner a file that shapes the assistant. */
 export function isOwnNote(path: string, { group }: Whose): boolean {

@@ -11,6 +11,11 @@ export function titleIn(event: Event): string {
   return isCalled ? firstWords(event.title) : "";
 }
 
+/** What somebody has called it. */
+export function titleGiven(event: Event): string | undefined {
+  return event.type === "conversation.configured" ? event.title : undefined;
+}
+
 /** The same from what is left of its events, when the words it was called by are gone. */
 export async function titleFromLog(tx: Queryable, conversation: string): Promise<string> {
   const [named] = await tx.query(
@@ -18,8 +23,8 @@ export async function titleFromLog(tx: Queryable, conversation: string): Promise
      ORDER BY seq DESC LIMIT 1`,
     [conversation],
   );
-  const event = named && readEvent(named);
-  if (event?.type === "conversation.configured" && event.title) return event.title;
+  const given = named && titleGiven(readEvent(named));
+  if (given) return given;
   for (let after = 0; ; ) {
     const rows = await tx.query(
       `SELECT * FROM events WHERE conversation = ? AND seq > ? AND type IN ('message.received', 'chat.met')

@@ -4,7 +4,7 @@ import type { Queryable, Row } from "../database/database.ts";
 import { blankEvent, blankForgotten, kindOfLabel } from "../log/blank-event.ts";
 import { eventBody, readEvent } from "../log/event-row.ts";
 import { labelsFromLog } from "./conversation-labels.ts";
-import { titleFromLog, titleIn } from "./conversation-title.ts";
+import { titleFromLog, titleGiven, titleIn } from "./conversation-title.ts";
 import { noteForgetting } from "./forgetting.ts";
 
 export async function forgetConversation(
@@ -32,11 +32,11 @@ export async function forgetMessages(
     ...[key, chosen],
   ]);
   await noteForgetting(tx, { key, seq, seqs }, bodiesOf(rows));
-  const titles = rows.map((row) => titleIn(readEvent(row))).filter((title) => title !== "");
+  const titles = rows.map(readEvent).flatMap((event) => titleGiven(event) ?? titleIn(event));
   await blankRows(tx, rows, blankForgotten);
   if (rows.some(holdsLabels)) await setLabels(tx, key, await labelsFromLog(tx, key));
   const [known] = await tx.query("SELECT title FROM conversations WHERE conversation = ?", [key]);
-  if (titles.includes(String(known?.title)))
+  if (known?.title && titles.includes(String(known.title)))
     await tx.query("UPDATE conversations SET title = ? WHERE conversation = ?", [await titleFromLog(tx, key), key]);
   if (rows.some((row) => row.type === "conversation.compacted")) await readBeforeSummary(tx, key);
 }
