@@ -237,7 +237,7 @@ test("words of strangers in the notes can make it do nothing but propose, and th
 });
 
 test.each([
-  ["a file that is no note", { path: "AGENTS.md" }, "propose changes of MEMORY.md and of memory/NAME.md only"],
+  ["a file that is no note", { path: "AGENTS.md" }, "propose changes of MEMORY.md, USER.md and memory/NAME.md only"],
   ["a way out of the folder", { path: "memory/../AGENTS.md" }, "propose changes of MEMORY.md"],
   ["what does not stand there", { edits: [{ oldText: "nowhere", newText: "" }] }, "These edits do not fit MEMORY.md"],
 ])("%s cannot be proposed, and nobody is asked", async (_what, change, why) => {

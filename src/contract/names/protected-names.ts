@@ -51,6 +51,11 @@ export const memoryNames: readonly ProtectedName[] = [
   folder(onTop("memory"), "memory"),
 ];
 
+/** Of a memory, the owner's or a group's: MEMORY.md, USER.md and every .md below memory/. */
+export function isNote(path: string): boolean {
+  return /^(?:(?:MEMORY|USER)\.md|memory(?:\/(?!\.)[^/\\\p{Cc}]+)+(?<=\.[mM][dD]))$/u.test(path);
+}
+
 /** Keys and passwords: neither read nor written by anybody but the owner. */
 export const secretFile: ProtectedName = file(anywhere("secret"), ".env");
 

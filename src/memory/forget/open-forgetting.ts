@@ -1,10 +1,11 @@
 // What is to be forgotten comes in; every line and message that speaks of it goes out, and what is chosen of them goes for good.
 import { setImmediate } from "node:timers/promises";
+import { isNote } from "../../contract/names/protected-names.ts";
 import type { Sender } from "../../contract/sender.ts";
 import type { Database } from "../../store/database/database.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
 import type { Forgetting, Forgotten, ToForget, Whose } from "../memory.ts";
-import { filesPlaceOf, isNote, type KeptVersions, type NotePlaces, type NoteTexts } from "../notes/note-files.ts";
+import { filesPlaceOf, type KeptVersions, type NotePlaces, type NoteTexts } from "../notes/note-files.ts";
 import { listMemoryFiles, readMemoryFile } from "../sources/files.ts";
 import { readAsked, type SpeaksOf } from "./asked-words.ts";
 import { earlierVersions } from "./earlier-versions.ts";

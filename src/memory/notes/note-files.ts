@@ -1,7 +1,7 @@
 // Which files are the notes of a memory, and what the notes need of those who change files.
 import { join } from "node:path";
 import { removedGroupName } from "../../contract/channel/group.ts";
-import { memoryNames, type ProtectedName, steeringNames } from "../../contract/names/protected-names.ts";
+import { isNote, memoryNames, type ProtectedName, steeringNames } from "../../contract/names/protected-names.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 import type { Whose } from "../memory.ts";
 import type { FilesPlace } from "../sources/files-place.ts";
@@ -45,13 +45,6 @@ export function filesPlaceOf(places: NotePlaces, whose: Whose, extraPaths: reado
 export const memoryFiles: readonly string[] = namesOf("file", memoryNames);
 export const memoryFolder = "memory";
 
-/** MEMORY.md, USER.md and what lies in memory/: the same for the owner and for a group. */
-export function isNote(path: string): boolean {
-  if (memoryFiles.some((name) => name === path)) return true;
-  const parts = path.split("/");
-  return parts[0] === memoryFolder && parts.length > 1 && /\.md$/i.test(path) && parts.every(isPlainName);
-}
-
 /** The files that shape the assistant, which only the owner has. */
 export const steeringFiles: readonly string[] = namesOf("file", steeringNames);
 
@@ -70,8 +63,4 @@ export function requireNote(path: string, whose: Whose): void {
     "invalid",
     `${path} is no note. Notes are ${memoryFiles.join(", ")} and the .md files in memory/.`,
   );
-}
-
-function isPlainName(name: string): boolean {
-  return name !== "" && !name.startsWith(".") && !/[\p{Cc}\\]/u.test(name);
 }

@@ -3,10 +3,11 @@ import { stat } from "node:fs/promises";
 import type { EventOf } from "../../contract/event.ts";
 import { orIfMissing } from "../../contract/failure.ts";
 import type { FileChange } from "../../contract/file-change.ts";
+import { isNote } from "../../contract/names/protected-names.ts";
 import type { Queryable } from "../../store/database/database.ts";
 import { changesOf } from "../../store/log/changed-files.ts";
 import type { Whose } from "../memory.ts";
-import { isNote, type KeptVersions, memoryFiles, memoryFolder } from "./note-files.ts";
+import { type KeptVersions, memoryFiles, memoryFolder } from "./note-files.ts";
 
 export type NoteChange = {
   atMs: number;

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { installationKey } from "../../contract/event.ts";
 import { orIfMissing } from "../../contract/failure.ts";
+import { isNote } from "../../contract/names/protected-names.ts";
 import type { Sender } from "../../contract/sender.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
@@ -13,7 +14,6 @@ import { listMemoryFiles, readMemoryFile } from "../sources/files.ts";
 import {
   filesPlaceOf,
   folderOf,
-  isNote,
   isOwnNote,
   type NotePlaces,
   type NoteTexts,

@@ -4,6 +4,7 @@ import { constants } from "node:fs";
 import { lstat, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { orIfMissing } from "../../../contract/failure.ts";
+import { isNote } from "../../../contract/names/protected-names.ts";
 
 export type NoteFile = { path: string; text: string; changedAtMs: number };
 
@@ -12,11 +13,9 @@ const mostBytes = 262_144;
 
 /** MEMORY.md first, then what was changed last. */
 export async function readNoteFiles(workspace: string): Promise<readonly NoteFile[]> {
-  const isFolder = (await lstat(join(workspace, "memory")).catch(orIfMissing(undefined)))?.isDirectory() === true;
-  const names = isFolder ? await readdir(join(workspace, "memory")) : [];
-  const paths = names.filter((name) => isNotePath(`memory/${name}`)).map((name) => `memory/${name}`);
+  const paths = (await filesBelow(workspace, "memory")).filter(isNote);
   const files: NoteFile[] = [];
-  for (const path of ["MEMORY.md", ...paths.sort().slice(0, mostFiles)]) {
+  for (const path of ["MEMORY.md", "USER.md", ...[...paths].sort().slice(0, mostFiles)]) {
     const file = await readNote(workspace, path);
     if (file && file.text.trim() !== "") files.push(file);
   }
@@ -24,8 +23,17 @@ export async function readNoteFiles(workspace: string): Promise<readonly NoteFil
   return files.toSorted((one, other) => isMain(other) - isMain(one) || other.changedAtMs - one.changedAtMs);
 }
 
-export function isNotePath(path: string): boolean {
-  return path === "MEMORY.md" || /^memory\/(?!\.)[^/\p{C}]+\.md$/u.test(path);
+/** No link is followed. */
+async function filesBelow(workspace: string, folder: string): Promise<readonly string[]> {
+  const isFolder = (await lstat(join(workspace, folder)).catch(orIfMissing(undefined)))?.isDirectory() === true;
+  const entries = isFolder ? await readdir(join(workspace, folder), { withFileTypes: true }) : [];
+  const paths: string[] = [];
+  for (const entry of entries) {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isFile()) paths.push(path);
+    else if (entry.isDirectory() && !entry.name.startsWith(".")) paths.push(...(await filesBelow(workspace, path)));
+  }
+  return paths;
 }
 
 /** Another one whenever anything in them is. */

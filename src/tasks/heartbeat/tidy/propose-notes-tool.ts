@@ -1,11 +1,11 @@
 // A change of a note that waits for the owner, whatever the guard lets through: an edit that each time is asked about.
 import { z } from "zod";
+import { isNote } from "../../../contract/names/protected-names.ts";
 import { tidyConversation } from "../../../contract/task/task.ts";
 import { type Asked, type BoundCall, defineTool, type Tool, textResult } from "../../../contract/tool.ts";
 import { openQuestions } from "../../../store/tables/task-queries.ts";
 import type { TaskDeps } from "../../task-deps.ts";
 import { NoteEdit, proposeNotes, refusedProposals, wasRefused } from "./earlier-proposals.ts";
-import { isNotePath } from "./note-files.ts";
 
 export type ProposeDeps = Pick<TaskDeps, "log" | "database"> & {
   /** The tool that changes a file; a proposal that is approved is a call of it. */
@@ -13,7 +13,7 @@ export type ProposeDeps = Pick<TaskDeps, "log" | "database"> & {
 };
 
 const Wish = z.object({
-  path: z.string().refine(isNotePath, "propose changes of MEMORY.md and of memory/NAME.md only"),
+  path: z.string().refine(isNote, "propose changes of MEMORY.md, USER.md and memory/NAME.md only"),
   edits: z.array(NoteEdit).min(1).max(100),
   why: z.string().trim().min(1).max(500),
 });

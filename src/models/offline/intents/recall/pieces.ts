@@ -1,5 +1,7 @@
 // A find may be a passage of many lines and messages; what answers a question is one of them.
+
 import type { MemoryFind } from "../../../../contract/memory/memory-place.ts";
+import { isNote } from "../../../../contract/names/protected-names.ts";
 import { tableRows } from "./table-rows.ts";
 
 /** A paragraph, a list item or a message, bare of what stands around its words. */
@@ -142,10 +144,6 @@ function labelsOf({ text, path, labels }: MemoryFind, name: string | undefined):
   if (!isNote(path)) return labels;
   const named = text.split("\n").flatMap((line) => source.exec(line)?.[1]?.split(/, | and /) ?? []);
   return labels.filter((label) => !named.includes(label));
-}
-
-function isNote(path: string): boolean {
-  return /^(?:(?:MEMORY|USER)\.md$|memory\/)/.test(path);
 }
 
 function isIn({ from }: Stretch, rows: Rows | undefined): boolean {
