@@ -277,7 +277,8 @@ async function doctor(options: { repair: boolean }): Promise<{ findings: readonl
   const { path, settings } = await readSettings();
   const findings: Finding[] = [{ ok: true, name: "settings", detail: path }];
   if (options.repair) findings.push(await repair());
-  const context = { home, settings, environment: process.env, world: realWorld };
+  const { keys: storedKeys } = await (await import("./settings/auth-file.ts")).openAuthFile({ home }).read();
+  const context = { home, settings, storedKeys, environment: process.env, world: realWorld };
   for (const room of rooms) findings.push(...((await room.checks?.(context)) ?? []));
   return { findings };
 }

@@ -24,6 +24,7 @@ export type MemoryBase = Pick<
 export const memoryRoom: RoomDefinition<MemoryBase> = {
   name: "memory",
   commands: [memoryCommand],
+  checks: async (context) => (await import("./check-memory.ts")).checkMemory(context),
   async open(base) {
     const { serveLazily } = await import("../contract/room/room-methods.ts");
     const { memoryMethods } = await import("../contract/wire/methods/memory.ts");

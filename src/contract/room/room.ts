@@ -55,5 +55,6 @@ export type CheckContext = {
   home: string;
   settings: Settings;
   environment: Readonly<Record<string, string | undefined>>;
+  storedKeys: Readonly<Record<string, string>>;
   world: World;
 };

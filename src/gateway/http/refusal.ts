@@ -1,5 +1,6 @@
 import type { RefusalCode } from "../../contract/room/route.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
+import { StorageFailure } from "../../store/database/storage-failure.ts";
 import type { NotKnown } from "../access/access.ts";
 
 /** An answer that says no: the status for programs, the sentence for people; never a stack, a path or a secret. */
@@ -21,11 +22,14 @@ export function invalid(message: string, status = 400): Refusal {
   return { status, code: "invalid", message };
 }
 
+const cannotWrite =
+  "The disk is full or cannot be written, so nothing was done. Make room on it and try again; the log has more.";
 const statusOf = { invalid: 400, not_found: 404, conflict: 409, forbidden: 403, failed: 500 } as const;
 
 /** What went wrong inside stays inside: only a refusal that was meant for the caller is passed on in its own words. */
 export function refusalOf(cause: unknown): Refusal {
   if (cause instanceof CallRefused) return { status: statusOf[cause.code], code: cause.code, message: cause.message };
+  if (cause instanceof StorageFailure) return { status: 500, code: "failed", message: cannotWrite };
   return { status: 500, code: "failed", message: "Something went wrong inside. The log has more." };
 }
 
