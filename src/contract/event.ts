@@ -137,7 +137,11 @@ export const Event = z.discriminatedUnion("type", [
   // nobody has answered for a while, and the owner is told once more
   event("approval.reminded", { turn: z.string(), approvalId: z.string() }),
   // returned: the number of the tool.returned event whose changes were taken back
-  event("changes.undone", { returned: z.number().int().positive(), by: Sender, output: z.string() }),
+  event("changes.undone", {
+    ...{ returned: z.number().int().positive(), by: Sender, output: z.string() },
+    // whose words the files hold again
+    files: z.array(z.object({ path: z.string(), labels })).default([]),
+  }),
   event("reply.written", {
     ...ofSomeTurn,
     ...{ channel: z.string(), text: z.string(), attachments },

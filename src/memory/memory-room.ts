@@ -58,6 +58,7 @@ export const memoryRoom: RoomDefinition<MemoryBase> = {
     const unsubscribe = log.subscribe((events) => {
       // what its index holds is nobody's any more
       if (events.some(({ type }) => type === "group.removed")) void catchUp();
+      for (const event of events) if (event.type === "turn.finished") void afterTurn(event.turn);
     });
     return {
       tools: async () => tools,
@@ -80,6 +81,14 @@ export const memoryRoom: RoomDefinition<MemoryBase> = {
         await memory.close();
       },
     };
+
+    async function afterTurn(turn: string): Promise<void> {
+      try {
+        await forgetting.afterTurn(turn);
+      } catch (cause) {
+        trouble("The question by which something was forgotten still quotes it. That goes at the next start.", cause);
+      }
+    }
 
     /** False: it still holds what was taken out, which is told. */
     async function catchUp(): Promise<boolean> {

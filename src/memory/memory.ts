@@ -52,14 +52,16 @@ export type Forgetting = {
   ): Promise<{
     mentions: readonly Mention[];
     more: boolean;
-    /** So many earlier texts of notes, kept for an undo, speak of it; with `about` they go, too. */
-    earlierVersions: number;
+    /** The earlier texts of notes, kept for an undo, that speak of it; with `about` they go, too. */
+    earlierVersions: readonly string[];
   }>;
   /** A line that says something else by now stays, and so does what is not theirs; `stayed` says of each why, in a sentence. */
   forget(whose: Whose, what: ToForget, by: Sender): Promise<Forgotten>;
 };
 
 export type ToForget = {
+  /** The turn in which it is asked for: what of it speaks of it goes when the turn is over, but for the answer. */
+  asking?: { conversation: string; turn: string } | undefined;
   /** What it is about: of what was answered to a message, only what speaks of it goes along. Without it all of that goes. */
   about?: string | undefined;
   /** False: earlier texts of notes that speak of it stay, but for those that hold one of the lines. */

@@ -91,7 +91,12 @@ test("a link that a group lays in the place of a note leads nowhere", async () =
   }
   const { files } = (await assistant.call("notes.list", { group: "family" })) as { files: { path: string }[] };
   expect(files.map(({ path }) => path)).toEqual(["MEMORY.md"]);
-  expect(await mentionsOf("family")).toHaveLength(2);
+  const mentions = await mentionsOf("family");
+  expect(mentions.filter(({ stays }) => stays === undefined)).toHaveLength(2);
+  expect(mentions.flatMap(({ stays = [] }) => stays)).toEqual([
+    expect.stringContaining("memory/a.md is not searched: it is a link"),
+    expect.stringContaining("memory/all is not searched: it is a link"),
+  ]);
   expect(await readFile(join(workspace, "MEMORY.md"), "utf8")).toBe(`owner ${word}\n`);
 });
 

@@ -1,11 +1,12 @@
 // What is forgotten does not come back by an undo or from the history, however a note came to say something else.
-import { readFile, rename, rm } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { checkStore } from "../../src/store/doctor/check-store.ts";
 import { eventually } from "../scenes/eventually.ts";
 import { filesWith, forgetScene } from "../scenes/memory/forget-scene.ts";
 import { scriptedModel } from "../scenes/scripted-model.ts";
+import { temporaryFolder } from "../scenes/temporary-folder.ts";
 
 const word = "quincebramble";
 type Assistant = Awaited<ReturnType<typeof forgetScene>>;
@@ -97,4 +98,53 @@ test("earlier texts that do not speak of it stay, and so do all of them where th
   expect(await assistant.call("notes.read", { path: "memory/m.md", version: first })).toMatchObject({
     text: "plain\n",
   });
+});
+
+test("what a note says now is no earlier version of it", async () => {
+  const assistant = await forgetScene();
+  await write(assistant, "memory/m.md", `${word}\nplain\n`, null);
+  expect(await mentioned(assistant)).toMatchObject({ mentions: [{ path: "memory/m.md" }], earlierVersions: 0 });
+  await assistant.call("memory.forget", { about: word });
+  expect(await filesWith(word, assistant.home)).toHaveLength(2);
+  await assistant.call("memory.forget", { about: word, lines: [{ path: "memory/m.md", line: 1, text: word }] });
+  expect(await filesWith(word, assistant.home)).toEqual([]);
+});
+
+test("files beside the notes keep their earlier texts", async () => {
+  const path = "memory/list.txt";
+  const model = scriptedModel([
+    { text: "", calls: [{ tool: "write", arguments: { path, content: "one\n" } }] },
+    { text: "Written." },
+  ]);
+  const assistant = await forgetScene({ model });
+  await mkdir(join(assistant.workspace, "memory"), { recursive: true });
+  await writeFile(join(assistant.workspace, path), `${word}\n`);
+  await assistant.say("write it");
+  await assistant.until("turn.finished");
+  expect(await mentioned(assistant)).toMatchObject({ earlierVersions: 0 });
+});
+
+test("a line that was written again after its index could not be cleaned stays", async () => {
+  const home = await temporaryFolder();
+  const first = await forgetScene({ home, catchUpIndex: async () => false });
+  await write(first, "memory/m.md", `${word}\nplain\n`, null);
+  await first.call("memory.forget", { lines: [{ path: "memory/m.md", line: 1, text: word }] });
+  await writeFile(join(first.workspace, "memory/m.md"), `${word}\nplain\nmore\n`);
+  await first.close();
+  await forgetScene({ home });
+  expect(await readFile(join(first.workspace, "memory/m.md"), "utf8")).toBe(`${word}\nplain\nmore\n`);
+});
+
+test("why something was recalled goes also when the line it names says something else by now", async () => {
+  const assistant = await forgetScene();
+  await wroteOver(assistant);
+  await assistant.store.log.append([
+    {
+      ...{ type: "memory.recalled", conversation: "web--other", turn: "t7", tokens: 1 },
+      finds: [{ path: "memory/m.md", score: 1, why: [`says “${word}”`] }],
+    },
+  ]);
+  await assistant.call("memory.forget", { about: word });
+  await assistant.until("conversation.forgotten");
+  await eventually(() => filesWith(word, assistant.home), []);
 });

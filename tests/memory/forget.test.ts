@@ -372,3 +372,49 @@ test("the files that shape the assistant are shown with a word that they stay", 
     },
   ]);
 });
+
+test("of a line that is too long to be shown whole all of it is looked through, and it goes whole", async () => {
+  const assistant = await forgetScene();
+  await writeNotes(assistant, { "memory/long.md": `${"long ".repeat(2_000)}${word}\nshort\n` });
+  const mentions = await mentionsOf(assistant);
+  expect(mentions).toMatchObject([{ path: "memory/long.md", line: 1 }]);
+  expect(await assistant.call("memory.forget", chosenOf(mentions))).toMatchObject({ lines: 1, stayed: [] });
+  expect(await readFile(join(assistant.workspace, "memory/long.md"), "utf8")).toBe("short\n");
+});
+
+test("what only a summary says goes too", async () => {
+  const model = scriptedModel((request) =>
+    request.system[0]?.text.startsWith("Summarise") ? { text: `They spoke of ${word}.` } : { text: "Well." },
+  );
+  const assistant = await forgetScene({ model, settings: { session: { maxHistoryMessages: 4 } } });
+  for (let index = 1; index <= 5; index++) {
+    await assistant.say(`message ${index}`);
+    await assistant.until("turn.finished", index);
+  }
+  await assistant.until("conversation.compacted");
+  const texts = (await mentionsOf(assistant)).map(({ text }) => text);
+  expect(new Set(texts)).toEqual(new Set([`(a summary of a conversation) They spoke of ${word}.`]));
+  await forgetAll(assistant);
+  await eventually(() => filesWith(word, assistant.home), []);
+  expect(await auditProblems(assistant)).toEqual([]);
+});
+
+test("a task that is over, a file that is called so, and what was not looked through are told", async () => {
+  const assistant = await forgetScene();
+  const trigger = { kind: "once", atMs: Date.now() + 86_400_000 } as const;
+  const definition = TaskDefinition.parse({
+    ...{ title: `Water ${word}`, trigger, action: { kind: "say", text: "now" } },
+    ...{ deliverTo: "last", missed: "skip", overlap: "skip", deleteAfterRun: true },
+  });
+  const by = { kind: "owner", id: "owner" } as const;
+  const of = { conversation: "task--t1", task: "t1", by } as const;
+  await assistant.store.log.append([{ ...of, type: "task.made", definition, madeIn: conversation }]);
+  await assistant.store.log.append([{ ...of, type: "task.ended", why: "cancelled" }]);
+  await writeNotes(assistant, { [`memory/${word}.md`]: "plain\n", "memory/big.md": "long ".repeat(1_000_000) });
+  const stays = (await mentionsOf(assistant)).map((mention) => mention.stays ?? "");
+  expect(stays.sort()).toEqual([
+    expect.stringMatching(/^A task that is over or has been changed since, “Water quincebramble”/),
+    "The file is called that. Rename or delete it where it lies.",
+    expect.stringContaining("memory/big.md is not searched"),
+  ]);
+});

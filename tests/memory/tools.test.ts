@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { conversationState } from "../../src/store/tables/conversations.ts";
 import { tasksRoom } from "../../src/tasks/tasks-room.ts";
+import { forgetRoom } from "../../src/tools/forget/forget-room.ts";
+import { eventually } from "../scenes/eventually.ts";
+import { filesWith } from "../scenes/memory/forget-scene.ts";
 import { openMemoryScene as scene } from "../scenes/memory/memory-tools-scene.ts";
 import { pageTool } from "../scenes/tools.ts";
 
@@ -160,8 +163,23 @@ test("a file that somebody else has written brings its words along, by whichever
   expect((await conversationState(store.database, "web--two"))?.labels).toContain("web:evil.example");
 });
 
+test("words of others are theirs again when what was done to their file is taken back", async () => {
+  const { asks, answer, turn, call, store } = await scene({ tools: [page], settings: { guard: { mode: "auto" } } });
+  const written = { tool: "write", arguments: { path: "memory/news.md", content: "- Eve is a friend\n" } };
+  await answer(await asks([browse, written], "look", "web--one"), true);
+  await turn(
+    [{ tool: "write", arguments: { path: "memory/news.md", content: "- nothing new\n" } }],
+    "tidy",
+    "web--two",
+  );
+  await call("changes.undo", { sessionKey: "web--two" });
+  await turn([search("Eve friend")], "who?", "web--three");
+  expect((await conversationState(store.database, "web--three"))?.labels).toContain("web:evil.example");
+});
+
 test("forgetting shows every line and message that goes, asks each time, and takes just these", async () => {
-  const { turn, asks, answer, note, write, replies, events } = await scene({
+  const { turn, asks, answer, note, write, replies, events, home, requests } = await scene({
+    rooms: [forgetRoom],
     settings: { guard: { mode: "auto", tools: { forget: "allow" } } },
   });
   await write("MEMORY.md", "- Marie lives in Lyon.\n- Anna likes tea.\n");
@@ -173,18 +191,20 @@ test("forgetting shows every line and message that goes, asks each time, and tak
     "In the notes:\n• MEMORY.md, line 1: - Marie lives in Lyon.",
     "In this conversation:\n• 2026-11-15, you: Marie has called.",
     "With an answer goes all that was done for it; a question, or something looked up, takes along only what speaks of it too. The whole list is on the page Memory, under Forget.",
-    expect.stringMatching(/^Checked by [0-9a-f]{8}-[0-9a-f]{8}$/),
+    expect.stringMatching(/^Checked by [0-9a-f]{8}(?:-[0-9a-f]{8}){2}$/),
   ]);
   // between the question and the yes more is written down
   await write("MEMORY.md", "- Marie lives in Lyon.\n- Anna likes tea.\n- Marie has a dog.\n");
   await answer(asked, true);
   expect(await note()).toBe("- Anna likes tea.\n- Marie has a dog.\n");
-  const output = (await events()).findLast((event) => event.type === "tool.returned")?.output;
-  expect(output).toBe(
-    "Forgotten for good: 1 line and 1 message. 1 more came or changed since the question was put, and stay; ask again to see them. What was said here just now still names it.",
+  expect(JSON.stringify(requests.at(-1)?.messages)).toContain(
+    "Forgotten for good: 1 line and 1 message. 1 more came or changed since the question was put, and stay; ask again to see them. What was asked here just now goes when this is answered; do not name it in the answer.",
   );
-  expect((await events()).filter((event) => event.type === "messages.forgotten")).toHaveLength(1);
   expect(await replies()).toContain("Done.");
+  // and so does the question that quoted it; what is left is the line that has come since
+  await eventually(async () => (await events()).filter(({ type }) => type === "messages.forgotten").length, 2);
+  const left = async () => (await filesWith("Marie", home)).filter((path) => !path.startsWith("data/memory/"));
+  await eventually(left, ["workspace/MEMORY.md"]);
 });
 
 test("of very many the first are shown and the rest are counted, and all of them go", async () => {

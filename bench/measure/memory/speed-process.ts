@@ -3,7 +3,7 @@
  * with the folders of the home and the workspace. It answers what it is asked for.
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { giveBackWhenCalm } from "../../../src/contract/room/give-back-when-calm.ts";
+import { giveBackWhenCalm } from "../../../src/memory/thread/give-back-when-calm.ts";
 import type { Memory } from "../../../src/memory/memory.ts";
 
 export type SpeedRequest =

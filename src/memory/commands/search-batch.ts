@@ -1,5 +1,5 @@
 // Queries come from a file, each with the folder that is searched for it as a workspace of its own; a line of JSON goes out for each.
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { lstat, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
@@ -8,7 +8,7 @@ import type { CommandContext } from "../../contract/room/command.ts";
 import type { Memory } from "../memory.ts";
 import { openMemory } from "../open-memory.ts";
 
-const Query = z.object({ id: z.string(), q: z.string().min(1), conv: z.string().regex(/^[^/\0]+$/) });
+const Query = z.object({ id: z.string(), q: z.string().min(1), conv: z.string().regex(/^(?!\.{1,2}$)[^/\\\0]+$/) });
 type Query = z.infer<typeof Query>;
 
 // as many as whoever measures looks at
@@ -42,7 +42,8 @@ export async function searchBatch(
   return 0;
 
   async function openFolder(place: Pick<Parameters<typeof openMemory>[0], "home" | "workspace" | "settings">) {
-    if (!(await stat(place.workspace).catch(() => undefined))?.isDirectory())
+    // no link is followed out of the folder
+    if (!(await lstat(place.workspace).catch(() => undefined))?.isDirectory())
       throw new Failure(`There is no folder ${place.workspace}, which a query names as its conv.`);
     const memory = openMemory({
       ...place,

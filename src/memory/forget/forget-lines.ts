@@ -10,7 +10,7 @@ import type { Database, Queryable } from "../../store/database/database.ts";
 import { putCursor } from "../../store/tables/cursors.ts";
 import type { ToForget, Whose } from "../memory.ts";
 import { folderOf, type KeptVersions, type NotePlaces, type NoteTexts } from "../notes/note-files.ts";
-import { changesOfNotes, type HistoryDeps, keptByOthers } from "../notes/note-history.ts";
+import { changesOfNotes, type HistoryDeps, versionsOfNotes } from "../notes/note-history.ts";
 import { digestOf, holdsLine, linesOf, shownLine, withoutLines } from "./note-lines.ts";
 import { blanksLeftOver } from "./note-sections.ts";
 
@@ -53,8 +53,9 @@ export async function planLines(
   stayed: (why: string) => void,
 ): Promise<readonly LinesToForget[]> {
   const plans: LinesToForget[] = [];
+  const { others } = asked.length === 0 ? { others: new Set<string>() } : await versionsOfNotes(deps, whose);
   for (const [path, lines] of Map.groupBy(asked, (line) => line.path)) {
-    const planned = await plan(deps, whose, { path, lines }, stayed);
+    const planned = await plan(deps, whose, { path, lines, others }, stayed);
     if (planned) plans.push({ name: `${noteName} ${deps.newId("f")}`, planned });
   }
   return plans;
@@ -83,16 +84,20 @@ export async function forgetLines(
   stayed: (why: string) => void,
 ): Promise<number> {
   let gone = 0;
-  for (const { planned } of plans) {
+  const out: LinesToForget[] = [];
+  for (const { name, planned } of plans) {
     const done = await carryOut(deps, planned);
-    if ("problem" in done) stayed(done.problem);
-    else if (done.gone < planned.lines.length) stayed(otherWords(planned.path, planned.lines.length - done.gone));
-    gone += "gone" in done ? done.gone : 0;
+    if ("gone" in done) {
+      if (done.gone < planned.lines.length) stayed(otherWords(planned.path, planned.lines.length - done.gone));
+      gone += done.gone;
+      out.push({ name, planned });
+      continue;
+    }
+    // that is told now, and the owner asks again
+    stayed(done.problem);
+    await endNote(deps.database, name);
   }
-  const isClean = plans.length === 0 || (await deps.catchUpIndex());
-  // what could not be done is told now, and the owner asks again
-  if (isClean) for (const { name } of plans) await endNote(deps.database, name);
-  else stayed("The index could not be cleaned yet. That is done at the next start.");
+  if (!(await cleanIndex(deps, out))) stayed("The index could not be cleaned yet. That is done at the next start.");
   return gone;
 }
 
@@ -103,15 +108,29 @@ export async function goOnForgettingLines(deps: LinesDeps): Promise<readonly str
     `${noteName} %`,
   ]);
   const problems: string[] = [];
-  const done: string[] = [];
+  const out: LinesToForget[] = [];
   for (const { name, detail } of rows) {
-    const outcome = await carryOut(deps, Planned.parse(JSON.parse(String(detail))));
-    if ("problem" in outcome) problems.push(outcome.problem);
-    else done.push(String(name));
+    const planned = Planned.parse(JSON.parse(String(detail)));
+    const done = await carryOut(deps, planned);
+    if ("problem" in done) problems.push(done.problem);
+    else out.push({ name: String(name), planned });
   }
-  if (done.length > 0 && (await deps.catchUpIndex())) for (const name of done) await endNote(database, name);
+  await cleanIndex(deps, out);
   return problems;
 }
+
+/** Of what is out already. False: only that is left to do at the next start, and no line is looked for again. */
+async function cleanIndex(deps: LinesDeps, out: readonly LinesToForget[]): Promise<boolean> {
+  if (out.length === 0) return true;
+  const isClean = await deps.catchUpIndex();
+  for (const { name, planned } of out) {
+    if (isClean) await endNote(deps.database, name);
+    else await deps.database.transaction(true, (tx) => noteLines(tx, [{ name, planned: { ...planned, ...nothing } }]));
+  }
+  return isClean;
+}
+
+const nothing = { path: "", lines: [], blanks: [], versions: [] };
 
 async function endNote(database: Database, name: string): Promise<void> {
   await database.transaction(true, (tx) => tx.query("DELETE FROM cursors WHERE name = ?", [name]));
@@ -120,7 +139,7 @@ async function endNote(database: Database, name: string): Promise<void> {
 async function plan(
   deps: LinesDeps,
   whose: Whose,
-  { path, lines }: { path: string; lines: Asked },
+  { path, lines, others }: { path: string; lines: Asked; others: ReadonlySet<string> },
   stayed: (why: string) => void,
 ): Promise<Planned | undefined> {
   if (!isNote(path)) {
@@ -134,8 +153,8 @@ async function plan(
   }
   const there = linesOf(read.bytes);
   const same = lines.filter(({ line, text }) => there[line - 1] && shownLine(there[line - 1] as Buffer) === text);
-  const others = lines.length - same.length;
-  if (others > 0) stayed(otherWords(path, others));
+  const changed = lines.length - same.length;
+  if (changed > 0) stayed(otherWords(path, changed));
   const numbers = new Set(same.map(({ line }) => line));
   if (numbers.size === 0) return undefined;
   const bytes = [...numbers].map((line) => there[line - 1] as Buffer).filter(saysSomething);
@@ -147,7 +166,7 @@ async function plan(
     after: hashOf(withoutLines(read.bytes, new Set([...numbers, ...blanks]))),
     lines: [...numbers].map((line) => ({ line, digest: digestOf(there[line - 1] as Buffer) })),
     blanks: [...blanks],
-    versions: [...(await versionsWith(deps, whose, path, bytes))],
+    versions: [...(await versionsWith(deps, whose, path, bytes)).difference(others)],
   };
 }
 
@@ -173,7 +192,6 @@ async function versionsWith(
     const content = await deps.versions.read(version);
     if (content && holdsLine(await buffer(content), lines)) holding.add(version);
   }
-  for (const version of await keptByOthers(deps, whose, [...holding])) holding.delete(version);
   return holding;
 }
 
@@ -181,37 +199,51 @@ function otherWords(path: string, lines: number): string {
   return `${path}: ${lines === 1 ? "a line says" : `${lines} lines say`} something else by now. Look at it again.`;
 }
 
-/** How many lines went; problem: nothing could be written. */
-type Done = { gone: number } | { problem: string };
+/** How many lines went, and the versions of the file that held them; problem: nothing could be written. */
+type Done = { gone: number; held: readonly string[] } | { problem: string };
 
 /** May be done again. */
 async function carryOut(deps: LinesDeps, planned: Planned): Promise<Done> {
   const done = await takeOut(deps, planned);
-  if ("gone" in done) for (const version of planned.versions) await rm(deps.versions.pathOf(version), { force: true });
+  if ("problem" in done) return done;
+  const versions = new Set([...planned.versions, ...(await keptMeanwhile(deps, planned, done.held))]);
+  for (const version of versions) await rm(deps.versions.pathOf(version), { force: true });
   return done;
 }
 
+/** What somebody has written since it was planned may be kept, too. */
+async function keptMeanwhile(
+  deps: LinesDeps,
+  { group, before }: Planned,
+  held: readonly string[],
+): Promise<Iterable<string>> {
+  const unknown = new Set(held.filter((version) => version !== before));
+  return unknown.size === 0 ? [] : unknown.difference((await versionsOfNotes(deps, { group })).others);
+}
+
 async function takeOut(deps: LinesDeps, { group, path, before, after, lines, blanks }: Planned): Promise<Done> {
-  if (path === "") return { gone: 0 };
+  if (path === "") return { gone: 0, held: [] };
+  const held: string[] = [];
   const folder = folderOf(deps, { group });
   let problem = "";
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
     const read = await deps.texts.read(folder, path);
     // a file that is gone holds none of them
-    if ("refused" in read) return read.isMissing ? { gone: lines.length } : { problem: read.refused };
-    if (read.version === after) return { gone: lines.length };
+    if ("refused" in read) return read.isMissing ? { gone: lines.length, held } : { problem: read.refused };
+    if (read.version === after) return { gone: lines.length, held };
     // somebody else has written to it since: only what still stands in its place goes
     const there = linesOf(read.bytes);
     const same = lines.filter(({ line, digest }) => {
       const now = there[line - 1];
       return read.version === before || (now !== undefined && digestOf(now) === digest);
     });
-    if (same.length === 0) return { gone: 0 };
+    if (same.length === 0) return { gone: 0, held };
+    held.push(read.version);
     const further = read.version === before ? blanks : [];
     const content = withoutLines(read.bytes, new Set([...same.map(({ line }) => line), ...further]));
     const written = await deps.texts.replace(folder, path, { content, expected: read.version, keeps: false });
     if ("refused" in written) return { problem: written.refused };
-    if ("version" in written) return { gone: same.length };
+    if ("version" in written) return { gone: same.length, held };
     problem = written.changed;
   }
   return { problem };

@@ -98,7 +98,7 @@ function workGone(named: Event, turn: readonly Event[], { speaksOf }: Wish): rea
 }
 
 /** With a step go the answers to its calls: in the audit log each of them tells again what it was called with. */
-function withTheirCalls(seqs: readonly number[], turn: readonly Event[]): readonly number[] {
+export function withTheirCalls(seqs: readonly number[], turn: readonly Event[]): readonly number[] {
   const steps = turn.filter((event) => event.type === "step.finished" && seqs.includes(event.seq));
   const calls = new Set(
     steps.flatMap((step) => (step.type === "step.finished" ? step.toolCalls : [])).map((call) => call.callId),

@@ -17,11 +17,16 @@ export function linesOf(bytes: Buffer): readonly Buffer[] {
 }
 
 /** Without its end. */
-export function shownLine(line: Buffer): string {
+export function wholeLine(line: Buffer): string {
   // the mark at the beginning of a file is no part of its words
-  const text = wordsOf(line)
+  return wordsOf(line)
     .toString("utf8")
     .replace(/^\ufeff/, "");
+}
+
+/** As a person is shown it. */
+export function shownLine(line: Buffer): string {
+  const text = wholeLine(line);
   // what is not shown is told apart from another end of the line
   return text.length > mostShown
     ? `${text.slice(0, mostShown)}… (${text.length} characters, ${digestOf(line).slice(0, 8)})`

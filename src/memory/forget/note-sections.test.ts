@@ -45,3 +45,27 @@ test("no empty lines are left over from a section, and one gap stays between its
 test("around single lines every empty line stays", () => {
   expect(without([3], ["a", "", "b", "", "c"])).toEqual(["a", "", "", "c"]);
 });
+
+test("an item of a list goes whole, with what is noted below it, and a sub-item by itself", () => {
+  const list = [
+    "- Anna moved to",
+    "  Rome with her",
+    "  dog Rex",
+    "- Tom",
+    "  - tall",
+    "  - knows Anna",
+    "    well",
+    "- Eve",
+  ];
+  expect(linesAbout("Anna", list)).toEqual([1, 2, 3, 6, 7]);
+  expect(linesAbout("Rex", list)).toEqual([1, 2, 3]);
+  expect(linesAbout('"Rome with her dog"', list)).toEqual([1, 2, 3]);
+  expect(linesAbout("Tom", list)).toEqual([4, 5, 6, 7]);
+  expect(linesAbout("tall", list)).toEqual([5]);
+});
+
+test("a heading that is underlined is one", () => {
+  expect(linesAbout("Anna", ["Anna", "====", "tall", "", "Tom", "===", "short"])).toEqual([1, 2, 3]);
+  expect(linesAbout("Anna", ["Anna", "----", "tall", "# Tom"])).toEqual([1, 2, 3]);
+  expect(linesAbout("Anna", ["Anna", "", "----", "tall"])).toEqual([1]);
+});

@@ -1,4 +1,5 @@
-// Lines of a note come in; those that are about something go out: what speaks of it, and all that stands below a heading that does.
+// Lines of a note come in; those that are about something go out: what speaks of it, an item of a list with all that is indented below
+// it, and all that stands below a heading that does.
 import { readFence, readHeading } from "../units/markdown-lines.ts";
 import type { SpeaksOf } from "./asked-words.ts";
 
@@ -7,6 +8,7 @@ export type LineOfIt = { line: number; times: number };
 /** In their order, without empty ones. */
 export function linesOfIt(lines: readonly string[], speaksOf: SpeaksOf): readonly LineOfIt[] {
   const levels = headingLevels(lines);
+  const items = linesOfItems(lines, levels, speaksOf);
   const found: LineOfIt[] = [];
   // of the heading above that speaks of it
   let section: number | undefined;
@@ -15,9 +17,39 @@ export function linesOfIt(lines: readonly string[], speaksOf: SpeaksOf): readonl
     const times = speaksOf.times(text);
     if (level !== undefined && section !== undefined && level <= section) section = undefined;
     if (level !== undefined && times > 0) section ??= level;
-    if (times > 0 || (section !== undefined && text.trim() !== "")) found.push({ line: index + 1, times });
+    if (times > 0 || ((section !== undefined || items.has(index)) && text.trim() !== ""))
+      found.push({ line: index + 1, times });
   }
   return found;
+}
+
+/** Those that belong to an item which speaks of it: an item that is broken over lines is one, and what is noted below it is about it. */
+function linesOfItems(
+  lines: readonly string[],
+  levels: readonly (number | undefined)[],
+  speaksOf: SpeaksOf,
+): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const [index, text] of lines.entries()) {
+    const indent = indentOfItem(text);
+    if (indent === undefined || found.has(index)) continue;
+    let end = index + 1;
+    while (end < lines.length && levels[end] === undefined && isBelow(lines[end] ?? "", indent)) end += 1;
+    const below = lines.slice(index + 1, end);
+    const first = below.findIndex((line) => indentOfItem(line) !== undefined);
+    const own = [text, ...(first < 0 ? below : below.slice(0, first))];
+    if (speaksOf.times(own.join(" ")) > 0) for (let line = index; line < end; line += 1) found.add(line);
+  }
+  return found;
+}
+
+/** Undefined: the line begins no item of a list. */
+function indentOfItem(line: string): number | undefined {
+  return /^([ \t]{0,40})(?:[-*+]|\d{1,9}[.)])[ \t]/.exec(line)?.[1]?.length;
+}
+
+function isBelow(line: string, indent: number): boolean {
+  return line.trim() !== "" && line.length - line.trimStart().length > indent;
 }
 
 /** The empty lines around sections that go which would be left over: between them and at the ends, and where others stand already. */
@@ -44,12 +76,18 @@ export function blanksLeftOver(lines: readonly string[], gone: ReadonlySet<numbe
 /** Undefined: the line is no heading. */
 function headingLevels(lines: readonly string[]): readonly (number | undefined)[] {
   let fence: ReturnType<typeof readFence>;
-  return lines.map((line) => {
+  return lines.map((line, index) => {
     if (fence) {
       if (fence.isClosedBy(line)) fence = undefined;
       return undefined;
     }
     fence = readFence(line);
-    return fence ? undefined : readHeading(line)?.level;
+    return fence ? undefined : (readHeading(line)?.level ?? underlined(line, lines[index + 1] ?? ""));
   });
+}
+
+/** `Anna` with a line of === or --- right below it. */
+function underlined(line: string, next: string): number | undefined {
+  if (!/[\p{L}\p{N}]/u.test(line) || indentOfItem(line) !== undefined) return undefined;
+  return /^={2,}\s*$/.test(next) ? 1 : /^-{2,}\s*$/.test(next) ? 2 : undefined;
 }

@@ -9,9 +9,10 @@ import { filesPlaceOf, type KeptVersions, type NotePlaces, type NoteTexts } from
 import { listMemoryFiles, readMemoryFile } from "../sources/files.ts";
 import { readAsked, type SpeaksOf } from "./asked-words.ts";
 import { earlierVersions } from "./earlier-versions.ts";
+import { forgetAskingTurn, forgetAskingTurns, noteAskingTurn } from "./forget-asking-turn.ts";
 import { forgetLines, goOnForgettingLines, noteLines, planLines, planVersions } from "./forget-lines.ts";
 import { chooseMessages } from "./forget-messages.ts";
-import { linesOf, shownLine } from "./note-lines.ts";
+import { linesOf, shownLine, wholeLine } from "./note-lines.ts";
 import { linesOfIt } from "./note-sections.ts";
 import { findRecalls } from "./recalls-of-it.ts";
 import { findSaid, type Weighed } from "./said-of-it.ts";
@@ -31,12 +32,15 @@ export type ForgettingDeps = NotePlaces & {
 };
 
 export type OpenForgetting = Forgetting & {
+  /** A turn is over: if it has asked to forget, what of it speaks of that goes too. */
+  afterTurn(turn: string): Promise<void>;
   /** Carries out what an earlier process has begun; answers with what cannot be done yet, each in a sentence. */
   goOn(): Promise<readonly string[]>;
 };
 
 const mostMentions = 500;
 const onlyRead = "This file is only read. Change it where it lies.";
+const onlyCalled = "The file is called that. Rename or delete it where it lies.";
 
 export function openForgetting(deps: ForgettingDeps): OpenForgetting {
   return {
@@ -49,19 +53,23 @@ export function openForgetting(deps: ForgettingDeps): OpenForgetting {
       others.sort((one, other) => other.times - one.times || (other.mention.atMs ?? 0) - (one.mention.atMs ?? 0));
       const all = [...lines, ...others];
       const mentions = all.slice(0, mostMentions).map(({ mention }) => mention);
-      const earlier = (await earlierVersions(deps, whose, speaksOf)).size;
-      return { mentions, more: said.more || all.length > mostMentions, earlierVersions: earlier };
+      const earlier = await earlierVersions(deps, whose, { speaksOf, paths: pathsOf(lines) });
+      return { mentions, more: said.more || all.length > mostMentions, earlierVersions: [...earlier] };
     },
     forget: (whose, what, by) => forget(deps, whose, what, by),
-    goOn: () => goOnForgettingLines(deps),
+    afterTurn: (turn) => forgetAskingTurn(deps, turn),
+    async goOn() {
+      await forgetAskingTurns(deps);
+      return goOnForgettingLines(deps);
+    },
   };
 }
 
 async function forget(deps: ForgettingDeps, whose: Whose, what: ToForget, by: Sender): Promise<Forgotten> {
   const stayed = new Set<string>();
   const tellStayed = (why: string) => void stayed.add(why);
-  const isOfThem = what.about !== undefined && what.earlierVersions !== false;
-  const earlier = isOfThem ? await earlierVersions(deps, whose, readAsked(what.about ?? "")) : new Set<string>();
+  const speaksOf = what.about === undefined ? undefined : readAsked(what.about);
+  const earlier = await earlierToForget(deps, whose, what, speaksOf);
   const plans = [...(await planLines(deps, whose, what.lines, tellStayed)), ...planVersions(deps, whose, earlier)];
   const isTheirs = theirs(deps, whose);
   const allowed: { sessionKey: string; seq: number }[] = [];
@@ -70,17 +78,33 @@ async function forget(deps: ForgettingDeps, whose: Whose, what: ToForget, by: Se
     else tellStayed("A message was none of this memory, and was not touched.");
   }
   const paths = plans.map(({ planned }) => planned.path).filter((path) => path !== "");
-  const recalls = await findRecalls(deps.database, isTheirs, { paths, messages: allowed });
+  const recalls = await findRecalls(deps.database, isTheirs, { paths, messages: allowed, speaksOf });
   let messages = 0;
   // all of it is settled in one moment: whoever starts again finishes what was not done yet
   await deps.log.appendDecided(async (tx) => {
     const chosen = await chooseMessages(tx, { asked: allowed, about: what.about, recalls, by }, tellStayed);
     messages = chosen.messages;
     await noteLines(tx, plans);
+    if (what.asking && what.about !== undefined) await noteAskingTurn(tx, { ...what.asking, about: what.about, by });
     return chosen.events;
   });
   const lines = await forgetLines(deps, plans, tellStayed);
   return { lines, messages, earlierVersions: earlier.size, stayed: [...stayed] };
+}
+
+async function earlierToForget(
+  deps: ForgettingDeps,
+  whose: Whose,
+  { earlierVersions: goes }: ToForget,
+  speaksOf: SpeaksOf | undefined,
+): Promise<ReadonlySet<string>> {
+  if (!speaksOf || goes === false) return new Set();
+  const paths = pathsOf(await linesThatSpeak(deps, whose, speaksOf));
+  return earlierVersions(deps, whose, { speaksOf, paths });
+}
+
+function pathsOf(lines: readonly Weighed[]): ReadonlySet<string> {
+  return new Set(lines.flatMap(({ mention }) => mention.path ?? []));
 }
 
 /** Each conversation is asked about once. */
@@ -98,14 +122,21 @@ function theirs({ groupOf }: ForgettingDeps, { group }: Whose): (conversation: s
 /** File by file, in their order. */
 async function linesThatSpeak(deps: ForgettingDeps, whose: Whose, speaksOf: SpeaksOf): Promise<readonly Weighed[]> {
   const place = filesPlaceOf(deps, whose, deps.extraPaths);
+  const { files, problems } = await listMemoryFiles(place);
   const found: Weighed[] = [];
-  for (const { name: path } of (await listMemoryFiles(place)).files) {
+  for (const { name: path } of files) {
     const file = await readMemoryFile(place, path);
+    const lines = linesOf(Buffer.from(file?.text ?? ""));
     const stays = isNote(path) ? {} : { stays: onlyRead };
-    const texts = linesOf(Buffer.from(file?.text ?? "")).map(shownLine);
-    for (const { line, times } of linesOfIt(texts, speaksOf))
-      found.push({ mention: { path, line, text: texts[line - 1] ?? "", ...stays }, times });
+    // what is shown of a long line is not all of it
+    for (const { line, times } of linesOfIt(lines.map(wholeLine), speaksOf)) {
+      const text = shownLine(lines[line - 1] ?? Buffer.alloc(0));
+      found.push({ mention: { path, line, text, ...stays }, times });
+    }
+    const timesCalled = speaksOf.times(path);
+    if (timesCalled > 0) found.push({ mention: { path, line: 1, text: path, stays: onlyCalled }, times: timesCalled });
     await setImmediate();
   }
+  for (const problem of problems) found.push({ mention: { text: "Not looked through", stays: problem }, times: 1 });
   return found;
 }

@@ -3,6 +3,7 @@ import type { MemoryPlace } from "../../contract/memory/memory-place.ts";
 import type { Queryable } from "../../store/database/database.ts";
 import { recallsOf } from "../../store/log/changed-files.ts";
 import type { ToForget } from "../memory.ts";
+import type { SpeaksOf } from "./asked-words.ts";
 
 type Message = ToForget["messages"][number];
 
@@ -10,12 +11,17 @@ type Message = ToForget["messages"][number];
 export async function findRecalls(
   db: Queryable,
   isTheirs: (conversation: string) => Promise<boolean>,
-  { paths, messages }: { paths: readonly string[]; messages: readonly Message[] },
+  {
+    paths,
+    messages,
+    speaksOf,
+  }: { paths: readonly string[]; messages: readonly Message[]; speaksOf?: SpeaksOf | undefined },
 ): Promise<readonly Message[]> {
-  const conversations = [...new Set(messages.map(({ sessionKey }) => sessionKey))];
   const found: Message[] = [];
-  for await (const { conversation, seq, finds } of recallsOf(db, { paths, conversations })) {
-    const isOfIt = finds.some((find) => find.why.length > 0 && isIn(find, paths, messages));
+  for await (const { conversation, seq, finds } of recallsOf(db)) {
+    const isOfIt = finds.some(
+      (find) => find.why.length > 0 && (isIn(find, paths, messages) || (speaksOf?.times(find.why.join("\n")) ?? 0) > 0),
+    );
     if (isOfIt && (await isTheirs(conversation))) found.push({ sessionKey: conversation, seq });
   }
   return found;

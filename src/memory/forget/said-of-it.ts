@@ -20,7 +20,8 @@ export type Weighed = { mention: Mention; times: number };
 const eventsAtOnce = 200;
 const shownCharacters = 1_200;
 const shownOfWork = 300;
-const workWords = "(looked up or done) ";
+/** With which what was looked up or done in a turn begins, all of it together. */
+export const workWords = "(looked up or done) ";
 const headlineWords: Readonly<Record<Headline["type"], string>> = {
   "conversation.configured": "(what a conversation is called) ",
   "conversation.compacted": "(a summary of a conversation) ",
@@ -111,7 +112,7 @@ function lineOf(text: string, speaksOf: SpeaksOf): string {
 function textOf(event: Event): string {
   if (event.type === "message.received") return [event.text, event.data ?? "", namesOf(event)].join("\n");
   if (event.type === "tool.returned") return event.output;
-  if (event.type === "approval.asked") return event.display;
+  if (event.type === "approval.asked") return [event.display, event.reason ?? ""].join("\n");
   if (event.type === "step.finished")
     return [event.text, event.reasoning ?? "", ...event.toolCalls.flatMap(wordsOfCall)].join("\n");
   if (event.type === "conversation.configured") return event.title ?? "";

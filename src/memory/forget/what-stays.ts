@@ -1,6 +1,7 @@
 // What speaks of something too, and is not for the memory to take away: each of it goes out with a sentence that says who does.
-import type { Mention } from "../../contract/wire/methods/memory.ts";
+import type { TaskDefinition } from "../../contract/task/task.ts";
 import type { Database } from "../../store/database/database.ts";
+import { readEvent } from "../../store/log/event-row.ts";
 import { listTasks } from "../../store/tasks/tasks.ts";
 import type { Whose } from "../memory.ts";
 import { folderOf, type NotePlaces, type NoteTexts, steeringFiles } from "../notes/note-files.ts";
@@ -35,17 +36,34 @@ async function linesThatShape(deps: StayingDeps, whose: Whose, speaksOf: SpeaksO
   return found;
 }
 
-/** What somebody planned stays until they change it. */
+/** What somebody planned stays until they change it; of what a task once was, the log keeps account. */
 async function tasksOf({ database, isTheirs }: StayingDeps, speaksOf: SpeaksOf): Promise<readonly Weighed[]> {
   const { tasks } = await listTasks(database, { ended: false, limit: 1_000, offset: 0 });
   const found: Weighed[] = [];
-  for (const { definition, madeIn, madeAtMs } of tasks) {
-    const { title, action } = definition;
-    const times = speaksOf.times([title, ...Object.values(action).map(String)].join("\n"));
+  const told = new Set<string>();
+  for (const { id, definition, madeIn, madeAtMs } of tasks) {
+    const times = speaksOf.times(wordsOf(definition));
     if (times === 0 || !(await isTheirs(madeIn))) continue;
+    const { title } = definition;
     const stays = `The task “${title}” speaks of it. Change or cancel it on the page Tasks.`;
-    const mention: Mention = { text: title, atMs: madeAtMs, stays };
-    found.push({ mention, times });
+    found.push({ mention: { text: title, atMs: madeAtMs, stays }, times });
+    told.add(id);
+  }
+  const rows = await database.query("SELECT * FROM events WHERE type IN ('task.made', 'task.changed') ORDER BY seq");
+  const madeIn = new Map<string, string>();
+  for (const event of rows.map(readEvent)) {
+    if (event.type !== "task.made" && event.type !== "task.changed") continue;
+    if (event.type === "task.made") madeIn.set(event.task, event.madeIn);
+    const { task, definition, atMs } = event;
+    const times = definition ? speaksOf.times(wordsOf(definition)) : 0;
+    if (!definition || times === 0 || told.has(task) || !(await isTheirs(madeIn.get(task) ?? ""))) continue;
+    const stays = `A task that is over or has been changed since, “${definition.title}”, speaks of it. What it was stays in the log.`;
+    found.push({ mention: { text: definition.title, atMs, stays }, times });
+    told.add(task);
   }
   return found;
+}
+
+function wordsOf({ title, action }: TaskDefinition): string {
+  return [title, ...Object.values(action).map(String)].join("\n");
 }

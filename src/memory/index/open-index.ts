@@ -167,7 +167,7 @@ export function commitRemoval(index: Index, removed: readonly RemovedUnit[]): vo
     removeFromTable(index.table, id);
     index.texts.forget(id);
     index.counts.remove(words);
-    index.vectors?.memory.remove(id);
+    if (index.vectors?.memory.remove(id)) index.vectors.count--;
   }
 }
 

@@ -22,7 +22,7 @@ const columns = "id, session, text, context, speaker, day, from_place, to_place,
 const mostCharacters = 1_500_000;
 
 export function openUnitTexts(file: IndexFile): UnitTexts {
-  // the oldest first
+  // the one that was looked at longest ago first
   const held = new Map<number, UnitText>();
   let characters = 0;
   return { of, forget };
@@ -32,8 +32,11 @@ export function openUnitTexts(file: IndexFile): UnitTexts {
     const unknown: number[] = [];
     for (const id of ids) {
       const text = held.get(id);
-      if (text) found.set(id, text);
-      else unknown.push(id);
+      if (text) {
+        found.set(id, text);
+        held.delete(id);
+        held.set(id, text);
+      } else unknown.push(id);
     }
     for (const [id, text] of read(unknown)) {
       found.set(id, text);

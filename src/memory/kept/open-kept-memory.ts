@@ -90,8 +90,11 @@ export function openKeptMemory(deps: KeptDeps, place: KeptPlace): KeptMemory {
         const isRead = await readOn(Number.POSITIVE_INFINITY);
         // an index that cannot be brought to forget is thrown away
         if (isClosed) throw new Failure("Steward is closing.");
-        if (!isRead || wrong.has("reading")) held.makeAnew();
-        else open().index.file.run("PRAGMA wal_checkpoint(TRUNCATE)");
+        if (!isRead || wrong.has("reading")) {
+          held.makeAnew();
+          isWhole = false;
+          soon(0);
+        } else open().index.file.run("PRAGMA wal_checkpoint(TRUNCATE)");
         return null;
       }),
     hear: () => soon(settleMs),
@@ -127,7 +130,9 @@ export function openKeptMemory(deps: KeptDeps, place: KeptPlace): KeptMemory {
     const reading = isWhole ? [] : ["What is new is still being read, so something may be missing."];
     // while older vectors serve, nothing is missing from the answer
     const told = vector ? (["index", "reading"] as const) : (["index", "reading", "vectors"] as const);
-    const notes = [...told.flatMap((what) => wrong.get(what) ?? []), ...reading];
+    const isLate = !vector && !wrong.has("vectors") && deps.settings.embedder.provider !== "none";
+    const late = isLate ? ["Searched by words only: the embedder has not answered in time."] : [];
+    const notes = [...told.flatMap((what) => wrong.get(what) ?? []), ...late, ...reading];
     // that it was made again is told once; nothing is missing any more
     if (isWhole && held.isOnDisk()) wrong.delete("index");
     return { finds, ...(notes.length > 0 && { note: notes.join(" ") }) };

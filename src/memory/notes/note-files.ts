@@ -42,7 +42,7 @@ export function filesPlaceOf(places: NotePlaces, whose: Whose, extraPaths: reado
   return { folder, extraPaths: [], globalFile: join(places.workspace, "GLOBAL.md") };
 }
 
-export const memoryFiles: readonly string[] = namesOf("file", memoryNames);
+const memoryFiles: readonly string[] = namesOf("file", memoryNames);
 export const memoryFolder = "memory";
 
 /** The files that shape the assistant, which only the owner has. */

@@ -1,13 +1,11 @@
 // What became of a note, newest first: what the owner wrote, and what calls did to it in conversations of the same memory.
 import { stat } from "node:fs/promises";
-import type { EventOf } from "../../contract/event.ts";
 import { orIfMissing } from "../../contract/failure.ts";
 import type { FileChange } from "../../contract/file-change.ts";
-import { isNote } from "../../contract/names/protected-names.ts";
 import type { Queryable } from "../../store/database/database.ts";
-import { changesOf } from "../../store/log/changed-files.ts";
+import { allChanges, changesOf } from "../../store/log/changed-files.ts";
 import type { Whose } from "../memory.ts";
-import { type KeptVersions, memoryFiles, memoryFolder } from "./note-files.ts";
+import { isOwnNote, type KeptVersions, memoryFolder } from "./note-files.ts";
 
 export type NoteChange = {
   atMs: number;
@@ -32,8 +30,9 @@ export async function* changesOfNotes(
   paths: readonly string[],
 ): AsyncGenerator<NoteChange> {
   const memoryOf = openMemoryOf(deps);
-  for await (const event of changesOf(deps.database, { paths })) {
-    if ((await memoryOf(event)) !== group) continue;
+  for await (const event of changesOf(deps.database, paths)) {
+    const of = event.type === "note.written" ? event.group : await memoryOf(event.conversation);
+    if (of !== group) continue;
     const { atMs, conversation: sessionKey } = event;
     if (event.type === "note.written") {
       if (paths.includes(event.path)) yield { atMs, by: "owner", ...versionsOf(event) };
@@ -44,48 +43,27 @@ export async function* changesOfNotes(
   }
 }
 
-/** Every version of every note that the log knows of, also of those that are gone or are called otherwise by now. */
+/** Contents are kept once. `own`: those that notes of this memory have had, and their folders; `others`: those that any file of another memory has had. */
 export async function versionsOfNotes(
   deps: Pick<HistoryDeps, "database" | "groupOf">,
   { group }: Whose,
-): Promise<ReadonlySet<string>> {
+): Promise<{ own: ReadonlySet<string>; others: ReadonlySet<string> }> {
   const memoryOf = openMemoryOf(deps);
-  const versions = new Set<string>();
-  const files = { paths: [...memoryFiles, memoryFolder], within: [memoryFolder] };
-  const isOfNotes = ({ path }: { path: string }) =>
-    isNote(path) || path === memoryFolder || path.startsWith(`${memoryFolder}/`);
-  for await (const event of changesOf(deps.database, files)) {
-    if ((await memoryOf(event)) !== group) continue;
-    const changes = event.type === "note.written" ? [event] : event.changes;
-    for (const { before, after } of changes.filter(isOfNotes))
-      for (const version of [before, after]) if (version !== null) versions.add(version);
+  const [own, others] = [new Set<string>(), new Set<string>()];
+  for await (const { by, path, kind, before, after } of allChanges(deps.database)) {
+    const isTheirs = ("group" in by ? by.group : await memoryOf(by.conversation)) === group;
+    // a folder's pack holds its files as they were
+    const isOfNotes = kind === "folder" ? `${path}/`.startsWith(`${memoryFolder}/`) : isOwnNote(path, { group });
+    if (isTheirs && !isOfNotes) continue;
+    for (const version of [before, after]) if (version) (isTheirs ? own : others).add(version);
   }
-  return versions;
-}
-
-/** Contents are kept once: which of these another memory has kept, too. */
-export async function keptByOthers(
-  deps: Pick<HistoryDeps, "database" | "groupOf">,
-  { group }: Whose,
-  hashes: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const memoryOf = openMemoryOf(deps);
-  const kept = new Set<string>();
-  for await (const event of changesOf(deps.database, { hashes })) {
-    if ((await memoryOf(event)) === group) continue;
-    const changes = event.type === "note.written" ? [event] : event.changes;
-    for (const { before, after } of changes)
-      for (const hash of hashes) if (hash === before || hash === after) kept.add(hash);
-  }
-  return kept;
+  return { own, others };
 }
 
 /** Whose files an event is about: the name of the group, or undefined for the owner. */
 function openMemoryOf({ groupOf }: Pick<HistoryDeps, "groupOf">) {
   const groups = new Map<string, string | undefined>();
-  return async (event: EventOf<"tool.returned" | "note.written">): Promise<string | undefined> => {
-    if (event.type === "note.written") return event.group;
-    const { conversation } = event;
+  return async (conversation: string): Promise<string | undefined> => {
     if (!groups.has(conversation)) groups.set(conversation, (await groupOf(conversation))?.name);
     return groups.get(conversation);
   };

@@ -34,8 +34,8 @@ export function serveNotes({
 export function serveMentions(forgetting: Forgetting): Pick<Served<typeof memoryMethods>, "memory.mentions"> {
   return {
     async "memory.mentions"(_caller, { about, ...whose }) {
-      const { mentions, ...rest } = await forgetting.mentions(whose, about);
-      return { mentions: [...mentions], ...rest };
+      const { mentions, more, earlierVersions } = await forgetting.mentions(whose, about);
+      return { mentions: [...mentions], more, earlierVersions: earlierVersions.length };
     },
   };
 }

@@ -70,11 +70,15 @@ export function searchIndex({ table, ranker, kinds, settings }: SearchDeps, inde
   const isSingle = wish.maxTokens !== undefined;
   const finds = toFinds({ ...searched, features, weights, isSingle }, passagesOf());
   if (!isLearned || isSingle) return finds;
-  return inOrder(finds).filter(({ score }) => score >= leastScore);
+  return inOrder(finds.filter(({ units }) => !units.every(isAskedByOwner))).filter(({ score }) => score >= leastScore);
 
   /** What the owner once asked is alike to what they ask now, and tells nothing. */
   function isOwnQuestion(place: number): boolean {
-    const text = texts.get(candidates.units[place] ?? none);
+    return isAskedByOwner(candidates.units[place] ?? none);
+  }
+
+  function isAskedByOwner(unit: number): boolean {
+    const text = texts.get(unit);
     return text?.speaker === "" && endsAsking(text.text);
   }
 

@@ -1,5 +1,5 @@
-// Looks out for changes in the files of a memory; what it misses is seen by whoever lists them before a search.
-import { type FSWatcher, lstatSync, readdirSync, statSync, watch } from "node:fs";
+// Looks out for changes in the files of a memory, and says where it may miss some: there they are listed before a search.
+import { type FSWatcher, lstatSync, readdirSync, statfsSync, statSync, watch } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { codeOf, reasonOf } from "../../contract/failure.ts";
 import { type FileSource, type FilesPlace, isLeftAlone, pathOf, sourcesOf } from "./files-place.ts";
@@ -20,6 +20,8 @@ const mostFolders = 1_000;
 // where something is written all the time, it is still told of
 const longestWaits = 10;
 const mostTries = 5;
+// NFS, SMB in three ages, 9p and FUSE: what another machine writes there is told to nobody here
+const othersWriteTo: ReadonlySet<number> = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x65735546]);
 
 /** Calls back once it has been quiet for a while after a change, never at once. */
 export function watchMemoryFiles(place: FilesPlace, onChange: () => void, debounceMs = 1_500): FilesWatch {
@@ -28,10 +30,11 @@ export function watchMemoryFiles(place: FilesPlace, onChange: () => void, deboun
   let wanted: Wanted = new Map();
   let timer: NodeJS.Timeout | undefined;
   let changedAtMs: number | undefined;
+  let mayMiss = false;
   let isClosed = false;
   look();
   return {
-    isQuiet: () => changedAtMs === undefined && problems.size === 0 && !isClosed,
+    isQuiet: () => changedAtMs === undefined && problems.size === 0 && !mayMiss && !isClosed,
     problems: () => [...problems],
     close() {
       isClosed = true;
@@ -62,9 +65,13 @@ export function watchMemoryFiles(place: FilesPlace, onChange: () => void, deboun
         if (kind === "rename") letGo(path, name);
         changed();
       });
-      // closing it is all there is to do: the next look watches what is there then
-      watcher.on("error", () => stop(path));
+      // the next look watches what is there then
+      watcher.on("error", () => {
+        stop(path);
+        changed();
+      });
       watched.set(path, { watcher, identity });
+      if (othersWriteTo.has(statfsSync(path).type)) mayMiss = true;
       return true;
     } catch (cause) {
       stop(path);

@@ -1,10 +1,10 @@
 // The thread that keeps the indexes: reading, embedding and searching happen here, so that nobody waits for it.
 import { parentPort, workerData } from "node:worker_threads";
 import { reasonOf } from "../../contract/failure.ts";
-import { giveBackWhenCalm } from "../../contract/room/give-back-when-calm.ts";
 import { openEmbedders } from "../kept/embedders.ts";
 import { type KeptMemory, openKeptMemory } from "../kept/open-kept-memory.ts";
 import type { NextConversations, NextWish } from "../sources/conversations.ts";
+import { giveBackWhenCalm } from "./give-back-when-calm.ts";
 import type { FromThread, KeptPlace, MethodName, ThreadData, ToThread } from "./thread-messages.ts";
 
 const { indexFolder, settings, environment, storedKeys }: ThreadData = workerData;

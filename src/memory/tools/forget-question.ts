@@ -6,6 +6,7 @@ import { count } from "../../contract/words/amounts.ts";
 import type { Calendar } from "../../contract/words/calendar.ts";
 import { spellOutQuestion } from "../../contract/words/spell-out.ts";
 import { visibleLine } from "../../contract/words/visible-line.ts";
+import { workWords } from "../forget/said-of-it.ts";
 
 const mostLines = 40;
 const mostConversations = 8;
@@ -17,7 +18,7 @@ const entry = "\n• ";
 /** What speaks of it. `staying`: and cannot be taken out here; `more`: and there is more of it. */
 export type Listed = {
   mentions: readonly Mention[];
-  earlierVersions: number;
+  earlierVersions: readonly string[];
   staying: readonly Mention[];
   more: boolean;
 };
@@ -30,13 +31,13 @@ export function forgetQuestion(around: Around, about: string, listed: Listed): s
   const conversations = [...Map.groupBy(saidIn(mentions), ({ sessionKey = "" }) => sessionKey)];
   const [shown, rest] = [conversations.slice(0, mostConversations), conversations.slice(mostConversations)];
   return [
-    `Forget everything about “${visibleLine(about)}” for good: ${amountInWords({ lines: linesIn(mentions).length, messages: saidIn(mentions).length, earlierVersions })}.`,
+    `Forget everything about “${visibleLine(about)}” for good: ${amountInWords({ lines: linesIn(mentions).length, messages: saidIn(mentions).length, earlierVersions: earlierVersions.length })}.`,
     ...linesList(around, linesIn(mentions)),
     ...shown.map(([key, said]) => conversationList(around, key, said)),
     ...(rest.length === 0 ? [] : [restWords(rest.map(([, said]) => said))]),
     closingWords(listed),
     ...(staying.length === 0 ? [] : [stayingList(staying)]),
-    `Checked by ${marksOf(mentions).join("-")}`,
+    `Checked by ${[...marksOf(mentions), markOfVersions(earlierVersions)].join("-")}`,
   ].join("\n\n");
 }
 
@@ -54,6 +55,11 @@ export function shownMentions(around: Around, question: string, mentions: readon
     const { words, isWhole } = entryOf(around, mention);
     return isWhole && listed.has(spellOutQuestion(`• ${words}`));
   });
+}
+
+/** Whether the question has counted just these. */
+export function isSameVersions(question: string, versions: readonly string[]): boolean {
+  return /\n\nChecked by [0-9a-f]{8}-[0-9a-f]{8}-([0-9a-f]{8})/.exec(question)?.[1] === markOfVersions(versions);
 }
 
 function linesIn(mentions: readonly Mention[]): readonly Mention[] {
@@ -91,7 +97,9 @@ function closingWords({ mentions, earlierVersions, more }: Listed): string {
           "With an answer goes all that was done for it; a question, or something looked up, takes along only what speaks of it too.",
         ]
       : []),
-    ...(earlierVersions > 0 ? ["Earlier versions are what an undo or the history of a note would bring back."] : []),
+    ...(earlierVersions.length > 0
+      ? ["Earlier versions are what an undo or the history of a note would bring back."]
+      : []),
     "The whole list is on the page Memory, under Forget.",
     ...(more ? ["There is more than could be counted; it stays until you ask again."] : []),
   ].join(" ");
@@ -114,7 +122,9 @@ function entryOf({ isGroup, dayOf }: Around, mention: Mention): { words: string;
     path === undefined ? [...(atMs === undefined ? [] : [dayOf(atMs)]), speaker].join(", ") : `${path}, line ${line}`;
   const whole = visibleLine(text, Number.MAX_SAFE_INTEGER);
   const words = visibleLine(text, mostCharacters);
-  return { words: `${visibleLine(place)}: ${words}`, isWhole: words === whole };
+  // one line stands for all that was looked up or done in its turn
+  const isAll = words === whole && !text.startsWith(workWords);
+  return { words: `${visibleLine(place)}: ${words}`, isWhole: isAll };
 }
 
 /** Of the lines and of what was said: another one if anything of it is. */
@@ -122,9 +132,17 @@ function marksOf(mentions: readonly Mention[]): readonly [string, string] {
   return [markOf(linesIn(mentions)), markOf(saidIn(mentions))];
 }
 
+function markOfVersions(versions: readonly string[]): string {
+  return digest([...versions]);
+}
+
 function markOf(mentions: readonly Mention[]): string {
   const all = mentions.map(({ path, line, sessionKey, seq, text }) =>
     JSON.stringify([path, line, sessionKey, seq, text]),
   );
+  return digest(all);
+}
+
+function digest(all: string[]): string {
   return createHash("sha256").update(all.sort().join("\n")).digest("hex").slice(0, 8);
 }

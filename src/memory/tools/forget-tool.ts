@@ -13,8 +13,9 @@ import {
 } from "../../contract/tool.ts";
 import type { Mention } from "../../contract/wire/methods/memory.ts";
 import { openCalendar } from "../../contract/words/calendar.ts";
+import { visibleLine } from "../../contract/words/visible-line.ts";
 import type { Forgetting } from "../memory.ts";
-import { type Around, forgetQuestion, type Listed, shownMentions } from "./forget-question.ts";
+import { type Around, forgetQuestion, isSameVersions, type Listed, shownMentions } from "./forget-question.ts";
 
 export type ForgetDeps = {
   forgetting: Forgetting;
@@ -24,6 +25,7 @@ export type ForgetDeps = {
   timeZone: string;
 };
 
+const mostReasons = 5;
 const Wish = z.object({ about: z.string().trim().min(2).max(200) });
 type Wish = z.infer<typeof Wish>;
 
@@ -50,10 +52,10 @@ export function forgetTool(deps: ForgetDeps): Tool {
       const refused = whyNotTheirs(asked);
       if (refused !== undefined) return refused;
       const { mentions, earlierVersions, staying } = await mentionsOf(deps, asked, about);
-      if (mentions.length > 0 || earlierVersions > 0) return undefined;
-      return staying.length === 0
-        ? `Nothing about “${about}” is written down or was said before.`
-        : `What speaks of “${about}” cannot be taken out here; the page Memory says why.`;
+      if (mentions.length + earlierVersions.length > 0) return undefined;
+      if (staying.length === 0) return `Nothing about “${about}” is written down or was said before.`;
+      const why = staying.slice(0, mostReasons).map(({ stays = "" }) => `- ${visibleLine(stays)}`);
+      return [`Nothing about “${about}” can be taken out here:`, ...why].join("\n");
     },
     run: (context, args) => run(deps, context, args),
   });
@@ -67,22 +69,24 @@ async function run(deps: ForgetDeps, context: ToolContext, { about }: Wish): Pro
   );
   if (question?.type !== "approval.asked")
     return { outcome: "failed", output: "Nothing was forgotten: nobody has seen what would go. Call forget again." };
-  const { mentions } = await mentionsOf(deps, context, about);
+  const { mentions, earlierVersions } = await mentionsOf(deps, context, about);
+  const isSame = isSameVersions(question.display, earlierVersions);
+  const asking = { conversation: context.conversation, turn: context.turn };
   const before = mentions.filter(({ seq }) => seq === undefined || seq < question.seq);
   const listed = new Set(shownMentions(aroundOf(deps, context), question.display, before.map(masked(deps))).map(keyOf));
   const shown = mentions.filter((mention) => listed.has(keyOf(mention)));
   const { stayed, ...gone } = await deps.forgetting.forget(
     whoseOf(context),
-    { about, ...toForget(shown) },
+    { about, ...toForget(shown), earlierVersions: isSame, asking },
     context.asker,
   );
-  const rest = mentions.length - shown.length;
+  const rest = mentions.length - shown.length + (isSame ? 0 : earlierVersions.length);
   const words = [
     `Forgotten for good: ${amountInWords(gone)}.`,
     ...(rest === 0
       ? []
       : [`${rest} more came or changed since the question was put, and stay; ask again to see them.`]),
-    "What was said here just now still names it.",
+    "What was asked here just now goes when this is answered; do not name it in the answer.",
   ];
   return { outcome: "done", output: [words.join(" "), ...stayed].join("\n") };
 }

@@ -21,6 +21,8 @@ type Block = { from: number; lines: string[]; isItem: boolean };
 type FoundHeading = Heading & { from: number };
 type Found = { text: string; from: number; to: number; speaker?: string };
 
+// it is kept beside every unit that stands below it
+const mostOfContext = 300;
 export function splitMarkdown(path: string, text: string): SplitFile {
   const all = text.replace(/^\uFEFF/, "").split(/\r?\n/);
   const front = readFrontmatter(all);
@@ -60,7 +62,10 @@ export function splitMarkdown(path: string, text: string): SplitFile {
     const headings = above.filter(({ isTitle }) => !isTitle).map(({ words }) => words);
     const about = title ?? front.title;
     // what a file is about belongs to its beginning, what a part is about to each piece of it
-    const context = [...(units.length === 0 && about !== own ? [about] : []), ...headings].filter(Boolean).join(" ");
+    const context = [...(units.length === 0 && about !== own ? [about] : []), ...headings]
+      .filter(Boolean)
+      .join(" ")
+      .slice(0, mostOfContext);
     const ownDay = dayAtStart(own) || headings.map(dayIn).findLast(Boolean) || day;
     units.push(...splitLong({ text: own, context, speaker, day: ownDay, from, to, labels: labelsIn(own) }));
     for (const heading of above) heading.hasText = true;

@@ -23,7 +23,9 @@ export function openBitVectors(around: Centre): VectorsInMemory {
       has[id] = 1;
     },
     remove(id) {
-      if (id < has.length) has[id] = 0;
+      const isThere = (has[id] ?? 0) !== 0;
+      if (isThere) has[id] = 0;
+      return isThere;
     },
     isExact: false,
     likenesses(query, size) {

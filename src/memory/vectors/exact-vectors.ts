@@ -18,7 +18,9 @@ export function openExactVectors(around: Centre): VectorsInMemory {
       factors[id] = length === 0 ? 0 : 1 / length;
     },
     remove(id) {
-      if (id < factors.length) factors[id] = 0;
+      const isThere = (factors[id] ?? 0) !== 0;
+      if (isThere) factors[id] = 0;
+      return isThere;
     },
     isExact: true,
     likenesses(query, size) {

@@ -1,7 +1,8 @@
 /** What is held of all vectors to compare a question with each of them. */
 export type VectorsInMemory = {
   put(id: number, row: Int8Array): void;
-  remove(id: number): void;
+  /** Whether there was one. */
+  remove(id: number): boolean;
   /** False: the likenesses are estimates, good enough to choose which vectors to look at. */
   isExact: boolean;
   /** By the number of the unit: how alike it is to the centred question (cosine); 0 where there is no vector. */

@@ -1,36 +1,49 @@
 // What was done to files, newest first, as calls and the owner have left it in the log.
 import { setImmediate } from "node:timers/promises";
 import type { Event, EventOf, EventType } from "../../contract/event.ts";
+import type { FileChange } from "../../contract/file-change.ts";
 import type { Queryable } from "../database/database.ts";
 import { readEvent } from "./event-row.ts";
 
 // so many numbers are looked through between other work
 const seqsAtOnce = 5_000;
+const seqsInPass = 500;
 
-type Files =
-  | { paths: readonly string[] /** Folders, with all that lies below them. */; within?: readonly string[] }
-  | { hashes: readonly string[] };
-
-/** Every event that names one of these files, by path or by the hash of a content; in whose folder it was, their conversation tells. */
-export function changesOf(db: Queryable, files: Files): AsyncGenerator<EventOf<"tool.returned" | "note.written">> {
-  const named =
-    "paths" in files
-      ? [...files.paths.map(pathField), ...(files.within ?? []).map(withinField)]
-      : files.hashes.map((hash) => JSON.stringify(hash));
-  return eventsWith(db, ["tool.returned", "note.written"], named);
-}
-
-/** Every recall that found something in one of these files or conversations. */
-export function recallsOf(
+/** Every event that names one of these files; in whose folder it was, their conversation tells. */
+export function changesOf(
   db: Queryable,
-  { paths, conversations }: { paths: readonly string[]; conversations: readonly string[] },
-): AsyncGenerator<EventOf<"memory.recalled">> {
-  const keys = conversations.map((key) => `"sessionKey":${JSON.stringify(key)}`);
-  return eventsWith(db, ["memory.recalled"], [...paths.map(pathField), ...keys]);
+  paths: readonly string[],
+): AsyncGenerator<EventOf<"tool.returned" | "note.written">> {
+  return eventsWith(db, ["tool.returned", "note.written"], paths.map(pathField));
 }
 
-function withinField(folder: string): string {
-  return `"path":${JSON.stringify(`${folder}/`).slice(0, -1)}`;
+/** What became of one file, by whomever. `group`: of the owner's own hand; a call's tells its conversation. */
+export type ChangedFile = Pick<FileChange, "path" | "kind" | "before" | "after"> & {
+  by: { conversation: string } | { group: string | undefined };
+};
+
+/** Every change of any file, without the rest of the events that tell of them. */
+export async function* allChanges(db: Queryable): AsyncGenerator<ChangedFile> {
+  const [last] = await db.query("SELECT COALESCE(MAX(seq), 0) AS seq FROM events");
+  for (let through = Number(last?.seq); through > 0; through -= seqsInPass) {
+    const rows = await db.query(
+      `SELECT conversation, type, CASE type WHEN 'note.written' THEN body ELSE json_extract(body, '$.changes') END AS told
+         FROM events WHERE seq > ? AND seq <= ? AND (type = 'note.written' OR (type = 'tool.returned' AND body LIKE '%"changes":[{%'))
+         ORDER BY seq DESC`,
+      [through - seqsInPass, through],
+    );
+    for (const { conversation, type, told } of rows) {
+      const read = JSON.parse(String(told));
+      if (type === "note.written") yield { ...read, kind: "file", by: { group: read.group } };
+      else for (const change of read) yield { ...change, by: { conversation: String(conversation) } };
+    }
+    await setImmediate();
+  }
+}
+
+/** Every recall. */
+export function recallsOf(db: Queryable): AsyncGenerator<EventOf<"memory.recalled">> {
+  return eventsWith(db, ["memory.recalled"], [""]);
 }
 
 function pathField(path: string): string {

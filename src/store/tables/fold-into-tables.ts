@@ -76,13 +76,15 @@ export async function foldIntoTables(tx: Queryable, event: Event): Promise<void>
         ...[seq, conversation],
       ]);
       return;
+    case "changes.undone":
+      for (const file of event.files) await labelFile(tx, file);
+      return;
     case "turn.stop_requested":
       return setTurnState(tx, event.turn, "running");
     case "model.failed":
     case "message.refused":
     case "turn.resumed":
     case "turn.interrupted":
-    case "changes.undone":
     case "conversation.configured":
     case "conversation.rewound":
     case "conversation.forgotten":
@@ -203,7 +205,7 @@ async function addLabels(tx: Queryable, conversation: string, labels: readonly s
 }
 
 async function labelFile(tx: Queryable, file: EventOf<"tool.returned">["files"][number]): Promise<void> {
-  const { path, labels, stamp } = file;
+  const { path, labels, stamp = null } = file;
   const ifThere = "(path) DO UPDATE SET labels = excluded.labels, stamp = excluded.stamp";
   await insertRow(tx, "file_labels", { path, labels: JSON.stringify(labels), stamp }, ifThere);
 }

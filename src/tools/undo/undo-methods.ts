@@ -6,6 +6,8 @@ import type { Caller } from "../../contract/wire/caller.ts";
 import { CallRefused } from "../../contract/wire/client.ts";
 import type { changeMethods } from "../../contract/wire/methods/changes.ts";
 import type { Served } from "../../contract/wire/methods/define-methods.ts";
+import type { Queryable } from "../../store/database/database.ts";
+import { changesOf } from "../../store/log/changed-files.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
 import type { FileChanges } from "./file-changes.ts";
 import { undoChanges } from "./undo-changes.ts";
@@ -15,6 +17,7 @@ const timeLimitMs = 60_000;
 
 export type UndoMethodDeps = Pick<FileChanges, "locks" | "checkpoints"> & {
   log: EventLog;
+  database: Queryable;
   /** The folders in which the conversation's work is done. */
   reachOf(conversation: string): Promise<Reach>;
 };
@@ -44,8 +47,26 @@ async function undoReturned(
     { ...deps, ...(await deps.reachOf(conversation)), signal: AbortSignal.timeout(timeLimitMs) },
     change.changes,
   );
-  await deps.log.append([{ type: "changes.undone", conversation, returned: change.seq, by, output }]);
+  const files = await labelsBefore(deps, change);
+  await deps.log.append([{ type: "changes.undone", conversation, returned: change.seq, by, output, files }]);
   return { undone: true, output };
+}
+
+/** A file that is as it was before holds the words of those again whose it held then. */
+async function labelsBefore(
+  { database }: UndoMethodDeps,
+  { seq, files }: EventOf<"tool.returned">,
+): Promise<EventOf<"changes.undone">["files"]> {
+  const found: EventOf<"changes.undone">["files"] = [];
+  for (const { path } of files)
+    for await (const event of changesOf(database, [path])) {
+      const earlier =
+        event.type === "tool.returned" && event.seq < seq && event.files.find((file) => file.path === path);
+      if (!earlier) continue;
+      if (earlier.labels.length > 0) found.push({ path, labels: earlier.labels });
+      break;
+    }
+  return found;
 }
 
 async function findChange(

@@ -6,7 +6,7 @@ import type { FileChanges } from "./file-changes.ts";
 
 export type UndoBase = Pick<RoomBase, "world"> & {
   reachOf(conversation: string): Promise<Reach>;
-  store: Pick<Store, "log">;
+  store: Pick<Store, "log" | "database">;
   fileChanges: FileChanges;
 };
 
@@ -22,7 +22,7 @@ export const undoRoom: RoomDefinition<UndoBase> = {
     return {
       methods: serveLazily(changeMethods, async () => {
         const { serveUndo } = await import("./undo-methods.ts");
-        return serveUndo({ log: store.log, reachOf, ...fileChanges });
+        return serveUndo({ log: store.log, database: store.database, reachOf, ...fileChanges });
       }),
     };
   },

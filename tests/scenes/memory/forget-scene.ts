@@ -55,6 +55,9 @@ function notesRoom({ extraPaths = [], catchUpIndex = async () => true }: NotesOp
         catchUpIndex,
       });
       const notes = openNotes({ ...places, versions, extraPaths: [] });
+      store.log.subscribe((events) => {
+        for (const event of events) if (event.type === "turn.finished") void forgetting.afterTurn(event.turn);
+      });
       const { "memory.mentions": mentions } = memoryMethods;
       return {
         methods: {

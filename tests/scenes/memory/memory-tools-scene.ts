@@ -23,7 +23,8 @@ export async function openMemoryScene(options: Partial<AssistantOptions> = {}) {
       return {};
     },
   };
-  const model = options.model ?? scriptedModel(() => plan.shift() ?? { text: "Done." });
+  const scripted = scriptedModel(() => plan.shift() ?? { text: "Done." });
+  const model = options.model ?? scripted;
   const assistant = await openAssistant({
     ...{ model, nowMs: () => Date.UTC(2026, 10, 15, 12), ...options },
     rooms: [filesRoom, undoRoom, memoryRoom, door, ...(options.rooms ?? [])],
@@ -33,7 +34,7 @@ export async function openMemoryScene(options: Partial<AssistantOptions> = {}) {
     (await events()).filter((event) => event.type === type).length;
   return {
     ...assistant,
-    ...{ model, plan, begin, turn, asks },
+    ...{ model, plan, begin, turn, asks, requests: scripted.requests },
     /** By the door through which everything comes in. */
     receive: (message: IncomingMessage) => receive?.(message),
     write: async (path: string, text: string) => {

@@ -22,7 +22,6 @@ export type Searched = {
   meaning: MeaningScores | undefined;
   candidates: Candidates;
   texts: ReadonlyMap<number, UnitText>;
-  /** Of length one. */
   /** Adds the vector of a word, of length one, so many times. */
   addWord(word: string, times: number, out: Float32Array): void;
 };
