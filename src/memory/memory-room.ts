@@ -18,6 +18,13 @@ export type MemoryBase = Pick<
   ledger: { groupOf(conversation: string): Promise<Group | undefined>; groups(): Promise<readonly Group[]> };
   fileChanges: { ownTexts: NoteTexts; checkpoints: KeptVersions };
   textFiles: TextFiles;
+  outputs: {
+    read(
+      conversation: string,
+      handle: string,
+      range: { offset: number; limit: number },
+    ): Promise<{ text: string } | undefined>;
+  };
 };
 
 /** Nothing of it is loaded before something is looked for. */
@@ -49,7 +56,11 @@ export const memoryRoom: RoomDefinition<MemoryBase> = {
     const memory = openMemory({ ...places, conversations, groups, nowMs, trouble });
     const kept = { texts: base.fileChanges.ownTexts, versions: base.fileChanges.checkpoints };
     const noteDeps = { home, workspace, database, log, groupOf, ...kept, extraPaths: settings.extraPaths };
-    const forgetting = openForgetting({ ...noteDeps, newId, catchUpIndex: catchUp });
+    const whole = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
+    const forgetting = openForgetting({
+      ...{ ...noteDeps, newId, catchUpIndex: catchUp },
+      wholeOutput: async (conversation, handle) => (await base.outputs.read(conversation, handle, whole))?.text,
+    });
     const tools = memoryTools({
       ...{ memory, forgetting, redact, timeZone, nowMs, files: textFiles },
       eventsOf: log.ofTurn,

@@ -143,3 +143,16 @@ test("a question that speaks of it takes along what was done for it and speaks o
   expect(await shownOf(assistant)).toEqual([missing, "tool: ", "tool: did plum", "answer: Nice weather there."]);
   await expectWhole(assistant);
 });
+
+test("what stands only in the middle of a long output, which was left out, goes with it", async () => {
+  const run = async () => `${"long ".repeat(40_000)}${word} ${"long ".repeat(40_000)}`;
+  const plan: ScriptedAnswer[] = [note("file"), { text: "Read." }];
+  const assistant = await forgetScene({ model: scriptedModel(plan), tools: [testTool({ run })] });
+  await assistant.say("read it");
+  await assistant.until("turn.finished");
+  expect(await filesWith(word, assistant.home)).toEqual([expect.stringMatching(/^data\/outputs\/out_/)]);
+  const mentions = await mentionsOf(assistant);
+  expect(mentions).toMatchObject([{ text: expect.stringContaining(word) }]);
+  await forget(assistant, mentions);
+  await eventually(() => filesWith(word, assistant.home), []);
+});

@@ -92,7 +92,7 @@ function goesAlong(message: Message, turn: readonly Event[], speaksOf: SpeaksOf 
 /** Of what was only looked up or done everything that speaks of it, and nothing that was said. */
 function workGone(named: Event, turn: readonly Event[], { speaksOf }: Wish): readonly number[] {
   const speaks = (event: Event) =>
-    speaksOf === undefined ? event.seq === named.seq : speaksOf.times(takenWords(event)) > 0;
+    event.seq === named.seq || (speaksOf !== undefined && speaksOf.times(takenWords(event)) > 0);
   const gone = turn.filter((event) => !isMessage(event) && speaks(event));
   return gone.map(({ seq }) => seq);
 }

@@ -27,6 +27,8 @@ export type ForgettingDeps = NotePlaces & {
   /** Further files of the owner's memory, which are only read. */
   extraPaths: readonly string[];
   newId(prefix: string): string;
+  /** Of a long output of a tool the whole text, as long as it is kept. */
+  wholeOutput(conversation: string, handle: string): Promise<string | undefined>;
   /** The index holds nothing any more of what has left its files. False: it could not be done, and is tried at the next start. */
   catchUpIndex(): Promise<boolean>;
 };

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Event, EventOf } from "../../contract/event.ts";
 import { installationKey } from "../../contract/event.ts";
 import type { Mention } from "../../contract/wire/methods/memory.ts";
-import type { Queryable } from "../../store/database/database.ts";
+import type { Queryable, Row } from "../../store/database/database.ts";
 import type { EventLog } from "../../store/log/event-log.ts";
 import { readEvent } from "../../store/log/event-row.ts";
 import type { SpeaksOf } from "./asked-words.ts";
@@ -13,6 +13,8 @@ export type SaidDeps = {
   database: Queryable;
   log: Pick<EventLog, "ofTurn">;
   isTheirs(conversation: string): Promise<boolean>;
+  /** Of a long output the whole text, as long as it is kept. */
+  wholeOutput(conversation: string, handle: string): Promise<string | undefined>;
 };
 
 export type Weighed = { mention: Mention; times: number };
@@ -35,15 +37,15 @@ export async function findSaid(
   speaksOf: SpeaksOf,
 ): Promise<{ found: readonly Weighed[]; more: boolean }> {
   const said: (Weighed & { turn: string | undefined })[] = [];
-  const work = new Map<string, Weighed>();
-  for await (const event of wordsIn(deps.database, speaksOf)) {
-    const text = textOf(event);
+  const work = new Map<string, Weighed & { isHidden: boolean }>();
+  for await (const { event, text, isHidden } of wordsIn(deps, speaksOf)) {
     const times = speaksOf.times(text);
     if (times === 0 || !(await deps.isTheirs(event.conversation))) continue;
     const { conversation: sessionKey, seq, atMs } = event;
     const found = { mention: { sessionKey, seq, atMs, ...shownAs(event, text, speaksOf) }, times };
     if (!isWork(event)) said.push({ ...found, turn: event.type === "reply.written" ? event.turn : undefined });
-    else if (!work.has(event.turn)) work.set(event.turn, found);
+    // what only the middle of a long output says, nothing else of its turn takes along
+    else if (isHidden || !work.has(event.turn)) work.set(event.turn, { ...found, isHidden });
     if (said.length + work.size > mostFound) break;
   }
   const turns = new Set(said.map(({ turn }) => turn));
@@ -51,7 +53,8 @@ export async function findSaid(
   const further: Weighed[] = [];
   // what speaks of it too takes along what was done for it
   for (const [turn, found] of work)
-    if (!turns.has(turn) && !takesAny(await deps.log.ofTurn(turn), seqs)) further.push(found);
+    if (found.isHidden || (!turns.has(turn) && !takesAny(await deps.log.ofTurn(turn), seqs)))
+      further.push({ mention: found.mention, times: found.times });
   return {
     found: [...said.map(({ mention, times }) => ({ mention, times })), ...further],
     more: said.length + work.size > mostFound,
@@ -85,7 +88,11 @@ function takesAny(events: readonly Event[], seqs: ReadonlySet<number | undefined
   );
 }
 
-async function* wordsIn(db: Queryable, speaksOf: SpeaksOf): AsyncGenerator<Event> {
+type Worded = { event: Event; text: string; isHidden: boolean };
+
+const handleOfRest = /read_output with handle (out_[0-9a-f]{16})/;
+
+async function* wordsIn({ database: db, wholeOutput }: SaidDeps, speaksOf: SpeaksOf): AsyncGenerator<Worded> {
   for (let through = Number.MAX_SAFE_INTEGER; ; ) {
     const rows = await db.query(
       `SELECT * FROM events WHERE seq < ? AND conversation <> ? AND type IN
@@ -94,7 +101,10 @@ async function* wordsIn(db: Queryable, speaksOf: SpeaksOf): AsyncGenerator<Event
        ORDER BY seq DESC LIMIT ?`,
       [through, installationKey, eventsAtOnce],
     );
-    yield* rows.filter(({ body }) => speaksOf.mayHold(String(body))).map(readEvent);
+    for (const row of rows) {
+      const worded = await wordsOfRow(row, { wholeOutput, speaksOf });
+      if (worded) yield worded;
+    }
     const last = rows.at(-1);
     if (!last || rows.length < eventsAtOnce) return;
     through = Number(last.seq);
@@ -102,11 +112,24 @@ async function* wordsIn(db: Queryable, speaksOf: SpeaksOf): AsyncGenerator<Event
   }
 }
 
+async function wordsOfRow(
+  row: Row,
+  { wholeOutput, speaksOf }: Pick<SaidDeps, "wholeOutput"> & { speaksOf: SpeaksOf },
+): Promise<Worded | undefined> {
+  const body = String(row.body);
+  const event = speaksOf.mayHold(body) ? readEvent(row) : undefined;
+  const text = event ? textOf(event) : "";
+  if (event && speaksOf.times(text) > 0) return { event, text, isHidden: false };
+  const handle = row.type === "tool.returned" ? handleOfRest.exec(body)?.[1] : undefined;
+  const whole = handle === undefined ? undefined : await wholeOutput(String(row.conversation), handle);
+  return whole === undefined ? undefined : { event: readEvent(row), text: whole, isHidden: true };
+}
+
 /** Of what tools have read, which may be long, the line that speaks of it. */
 function lineOf(text: string, speaksOf: SpeaksOf): string {
   const line = text.split("\n").find((each) => speaksOf.times(each) > 0) ?? text;
   // as a search of the memory marks what fits best
-  return shownOf(line.replace(/^>> /, "").trim(), speaksOf).slice(0, shownOfWork).toWellFormed();
+  return shownOf(line.replace(/^>> /, "").trim(), speaksOf, shownOfWork);
 }
 
 function textOf(event: Event): string {
@@ -135,10 +158,10 @@ function shownAs(event: Event, text: string, speaksOf: SpeaksOf): Pick<Mention, 
   return { text: `${headline}${shownOf(text, speaksOf)}`, who: isOwn ? "assistant" : "person" };
 }
 
-function shownOf(text: string, speaksOf: SpeaksOf): string {
+function shownOf(text: string, speaksOf: SpeaksOf, most = shownCharacters): string {
   const whole = text.trim();
-  if (whole.length <= shownCharacters) return whole;
-  const from = Math.max(0, Math.min(speaksOf.firstIn(whole) - shownCharacters / 4, whole.length - shownCharacters));
-  const shown = whole.slice(from, from + shownCharacters).toWellFormed();
-  return `${from > 0 ? "…" : ""}${shown}${from + shownCharacters < whole.length ? "…" : ""}`;
+  if (whole.length <= most) return whole;
+  const from = Math.max(0, Math.min(speaksOf.firstIn(whole) - most / 4, whole.length - most));
+  const shown = whole.slice(from, from + most).toWellFormed();
+  return `${from > 0 ? "…" : ""}${shown}${from + most < whole.length ? "…" : ""}`;
 }

@@ -26,6 +26,7 @@ const forgetting = openForgetting({
     ...openChannelLedger(store),
     newId: world.newId,
     extraPaths: [],
+    wholeOutput: async () => undefined,
     async catchUpIndex() {
       if (dies === "before the index") process.kill(process.pid, "SIGKILL");
       return true;

@@ -44,7 +44,7 @@ export async function forgetScene({ extraPaths, catchUpIndex, ...options }: Forg
 function notesRoom({ extraPaths = [], catchUpIndex = async () => true }: NotesOptions): RoomDefinition<Base> {
   return {
     name: "notes of the test",
-    async open({ home, workspace, store, fileChanges, ledger, world, trouble }) {
+    async open({ home, workspace, store, fileChanges, ledger, world, trouble, outputs }) {
       const places = { home, workspace, ...store, ...ledger, texts: fileChanges.ownTexts };
       const versions = fileChanges.checkpoints;
       const forgetting: OpenForgetting = openForgetting({
@@ -53,6 +53,8 @@ function notesRoom({ extraPaths = [], catchUpIndex = async () => true }: NotesOp
         extraPaths,
         newId: world.newId,
         catchUpIndex,
+        wholeOutput: async (conversation, handle) =>
+          (await outputs.read(conversation, handle, { offset: 0, limit: 10_000_000 }))?.text,
       });
       const notes = openNotes({ ...places, versions, extraPaths: [] });
       store.log.subscribe((events) => {
