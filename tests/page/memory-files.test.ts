@@ -41,8 +41,9 @@ test("a change is looked over before it is saved", async () => {
   await text(page).fill(notes.replace("blue", "green"));
   await page.getByRole("button", { name: "Look over the change" }).click();
   const shown = await shownText(diff(page));
-  expect(shown).toContain("- - Her bicycle is blue");
-  expect(shown).toContain("+ - Her bicycle is green");
+  expect(shown).toContain("− • Her bicycle is blue");
+  expect(shown).toContain("+ • Her bicycle is green");
+  expect(await shownText(page.locator(".tally"))).toBe("1 removed, 1 added ");
   expect(memory.textOf("MEMORY.md")).toBe(notes);
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("heading", { level: 1, name: "MEMORY.md" }).waitFor();
@@ -80,12 +81,12 @@ test("somebody else's change meanwhile is shown, and nothing typed is lost", asy
   await page.getByRole("button", { name: "Look over the change" }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("alert").getByText("This file was changed meanwhile").waitFor();
-  expect(await shownText(diff(page, "What was changed meanwhile"))).toContain("+ - Anna moved to Berlin in November");
+  expect(await shownText(diff(page, "What was changed meanwhile"))).toContain("+ • Anna moved to Berlin in November");
   await page.getByRole("button", { name: "Keep editing" }).click();
   expect(await text(page).inputValue()).toBe(mine);
   await text(page).fill(mine.replace("October", "November"));
   await page.getByRole("button", { name: "Look over the change" }).click();
-  expect(await shownText(diff(page))).not.toContain("+ - Anna");
+  expect(await shownText(diff(page))).not.toContain("+ • Anna");
   await page.getByRole("button", { name: "Save" }).click();
   await page.locator(".line").getByText("Her bicycle is green").waitFor();
   expect(memory.textOf("MEMORY.md")).toBe(mine.replace("October", "November"));
@@ -96,18 +97,34 @@ test("the history says who changed what, and makes an earlier text the present o
   await page.getByRole("link", { name: "History" }).click();
   const changes = page.getByRole("list", { name: "Changes" }).getByRole("listitem");
   await eventually(() => changes.count(), 2);
-  expect(await shownText(changes.nth(0))).toContain("You changed it");
-  expect(await shownText(changes.nth(1))).toContain("Steward made it in a conversation");
+  expect(await shownText(changes.nth(0))).toContain("You changed this");
+  expect(await shownText(changes.nth(1))).toContain("Steward made this note in a conversation");
   await eventually(async () =>
     (await shownText(changes.nth(0))).includes("What changed Anna moved to Berlin in October"),
   );
   await changes.nth(0).getByText("What changed").click();
-  await eventually(async () => (await shownText(changes.nth(0))).includes("- - Anna moved to Hamburg"));
+  await eventually(async () => (await shownText(changes.nth(0))).includes("− • Anna moved to Hamburg"));
   await changes.nth(1).getByRole("link", { name: "Go back to this" }).click();
-  expect(await shownText(diff(page))).toContain("+ - Anna moved to Hamburg");
+  expect(await shownText(diff(page))).toContain("+ • Anna moved to Hamburg");
   await page.getByRole("button", { name: "Save" }).click();
   await page.locator(".line").getByText("Anna moved to Hamburg").waitFor();
   expect(memory.textOf("MEMORY.md")).toContain("Hamburg");
+});
+
+test("the history tells by day what was noted and what was removed", async () => {
+  const { page } = await arriveAtMemory(
+    stage,
+    (memory) => {
+      memory.lay("MEMORY.md", notes);
+      memory.write("MEMORY.md", `${notes}- The wifi code is on the fridge\n`);
+      memory.write("MEMORY.md", notes, "owner");
+    },
+    { path: "/memory/history/MEMORY~2Emd" },
+  );
+  await page.getByRole("heading", { level: 2, name: "Today" }).waitFor();
+  const changes = page.getByRole("list", { name: "Changes, Today" }).getByRole("listitem");
+  await eventually(async () => (await shownText(changes.nth(0))).includes("You removed this"));
+  await eventually(async () => (await shownText(changes.nth(1))).includes("Steward noted this in a conversation"));
 });
 
 test("what stood there before the first change that is written down is brought back, too", async () => {

@@ -6,7 +6,7 @@ import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { eventually } from "../scenes/eventually.ts";
-import { arriveAtMemory, livedIn, notes } from "../scenes/page/memory-scene.ts";
+import { arriveAtMemory, livedIn, lookedUp, notes } from "../scenes/page/memory-scene.ts";
 import { isLoaded, startSteward } from "../scenes/page/page-scene.ts";
 import { openPageStage } from "../scenes/page/page-stage.ts";
 import { findStrayScrollers } from "../scenes/page/scrollers.ts";
@@ -43,10 +43,11 @@ const views: readonly (readonly [name: string, path: string, act?: (page: Page) 
       await page.getByRole("button", { name: "Look over the change" }).click();
     },
   ],
-  ["history", "/memory/history/MEMORY~2Emd", (page) => page.getByText("What changed").first().click()],
+  ["history", "/memory/history/MEMORY~2Emd", (page) => page.locator("summary").first().click()],
   ["recalled", "/memory/recalled"],
   ["forget", "/memory/forget"],
   ["forget-anna", "/memory/forget/Anna"],
+  ["forget-boiler", "/memory/forget/boiler", (page) => page.getByText("3 things looked up or done").click()],
 ];
 
 async function examine(page: Page, place: string): Promise<string[]> {
@@ -72,6 +73,8 @@ for (const [width, height, more] of [
         stage,
         (memory) => {
           livedIn(memory);
+          lookedUp(memory);
+          memory.earlierVersions = 17;
           memory.groups = [{ name: "family", title: "Family" }];
         },
         { viewport: { width, height }, colorScheme, reducedMotion: "reduce", ...more },

@@ -74,7 +74,7 @@ test("what is forgotten is gone from the file and is not found any more", async 
   await field(page).fill("Lindgren dentist");
   await page
     .getByRole("status")
-    .filter({ hasText: /results?,|Nothing found/ })
+    .filter({ hasText: /results?,|No results/ })
     .waitFor();
   expect(await shownText(page.locator("main"))).not.toContain("Lindgren is");
 });

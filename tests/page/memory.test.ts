@@ -1,4 +1,4 @@
-// The memory as a person looks into it: searched, read back, what was recalled, and what is to be forgotten.
+// The memory as a person looks into it: searched, read back, and what was recalled.
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { eventually } from "../scenes/eventually.ts";
@@ -100,6 +100,7 @@ describe("searching", () => {
     await page.getByRole("heading", { name: "Nothing found" }).waitFor();
     await page.getByText("Try other words").waitFor();
     expect(await finds(page).count()).toBe(0);
+    expect((await shownText(page.locator("main"))).match(/nothing found/gi)).toEqual(["Nothing found"]);
   });
 
   test("what a search may not have seen is told with its finds", async () => {
@@ -121,12 +122,13 @@ describe("searching", () => {
     await eventually(() => finds(page).count(), 1);
   });
 
-  test("it goes by the keyboard: / to the field, arrows to a find, Enter opens, Escape leads back", async () => {
+  test("it goes by the keyboard: / to the field, arrows to a find, Enter opens it, Escape leads back", async () => {
     const { page } = await arriveAtMemory(stage, livedIn, { path: "/memory/files" });
     await page.keyboard.press("/");
     await eventually(() => field(page).evaluate((one) => one.matches(":focus")));
-    // whoever knows what comes need not wait for it
     await page.keyboard.type("anna");
+    await eventually(() => finds(page).count(), 1);
+    await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "MEMORY.md" }).waitFor();
     await page.keyboard.press("Escape");
@@ -142,6 +144,33 @@ describe("searching", () => {
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Escape");
     await eventually(() => field(page).inputValue(), "");
+  });
+
+  test("Enter alone asks and opens nothing: which find is meant says only the arrow", async () => {
+    const { page } = await arriveAtMemory(stage, livedIn);
+    await field(page).fill("anna");
+    await page.keyboard.press("Enter");
+    await eventually(() => finds(page).count(), 1);
+    await page.keyboard.press("Enter");
+    await eventually(() => pathOf(page), "/memory/search/anna");
+    expect(await field(page).evaluate((one) => one.matches(":focus"))).toBe(true);
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Memory");
+  });
+
+  test("before anything is asked the notes changed last are there, each with its first line, and lead to it", async () => {
+    const { page } = await arriveAtMemory(stage, (memory) => {
+      livedIn(memory);
+      for (let at = 1; at <= 4; at++) memory.write(`memory/2026-11-0${at}.md`, `# Day\n\n- Day ${at} was calm\n`);
+      memory.write("USER.md", "# About me\n\nI get up at seven.\n", "owner");
+    });
+    const rows = page.getByRole("list", { name: "Changed last" }).getByRole("listitem");
+    await eventually(() => rows.count(), 5);
+    expect(await shownText(rows.nth(0))).toMatch(/USER\.md .*just now.* I get up at seven\./);
+    await page.getByText("Day 4 was calm").waitFor();
+    // what shapes Steward is no note
+    expect(await shownText(rows.locator("xpath=.."))).not.toContain("SOUL.md");
+    await rows.nth(0).getByRole("link").click();
+    await page.getByRole("heading", { level: 1, name: "USER.md" }).waitFor();
   });
 
   test("in a narrow window the slash goes to this search and opens no menu", async () => {
@@ -193,6 +222,15 @@ describe("the index", () => {
       memory.status.trouble = "Ollama does not answer; words alone are compared meanwhile.";
     });
     await page.getByText("Ollama does not answer; words alone are compared meanwhile.").waitFor();
+  });
+
+  test("a memory that is switched off says so above all else, with the way to its settings", async () => {
+    const { page } = await arriveAtMemory(stage, (memory) => {
+      livedIn(memory);
+      memory.status.enabled = false;
+    });
+    const told = page.getByRole("alert").filter({ hasText: "The memory is switched off." });
+    expect(await told.getByRole("link").getAttribute("href")).toBe("/settings/memory");
   });
 
   test("what is wrong with it is not told again with every result", async () => {
@@ -266,78 +304,6 @@ describe("what was recalled", () => {
     await page.getByRole("button", { name: "Show older" }).click();
     await eventually(() => page.getByRole("article").count(), 40);
     expect(await page.getByRole("button", { name: "Show older" }).count()).toBe(0);
-  });
-});
-
-describe("forgetting", () => {
-  test("everything that goes is shown by file and conversation, and only what is ticked goes, after one question", async () => {
-    const { page, memory } = await arriveAtMemory(stage, livedIn, { path: "/memory/forget" });
-    memory.stayed = ["memory/2026-11-15.md, line 1 says something else by now."];
-    await page.getByLabel("Forget everything about").fill("Anna");
-    await page.keyboard.press("Enter");
-    await page.getByRole("group", { name: "MEMORY.md" }).waitFor();
-    await page.getByRole("group", { name: "A conversation" }).waitFor();
-    await page.getByText("2 lines and 1 message are chosen.").waitFor();
-    await page.getByRole("checkbox", { name: /Anna’s birthday/ }).uncheck();
-    await page.getByText("1 line and 1 message are chosen.").waitFor();
-    await page.getByRole("button", { name: "Forget" }).click();
-    const question = page.getByRole("dialog").filter({ hasText: "cannot be taken back" });
-    await question.getByRole("button", { name: "Forget for good" }).click();
-    await page.getByText("1 line and 1 message are gone.").waitFor();
-    await page.getByText("memory/2026-11-15.md, line 1 says something else by now.").waitFor();
-    const { params } = memory.asked.findLast(({ method }) => method === "memory.forget") ?? {};
-    expect(params).toMatchObject({
-      lines: [{ path: "MEMORY.md", line: 3, text: "- Anna moved to Berlin in October" }],
-      messages: [{ sessionKey: "web--talk", seq: 7 }],
-    });
-    await page.getByRole("checkbox", { name: /Anna’s birthday/ }).waitFor();
-  });
-
-  test("what speaks of it and is not for the memory to take away is listed by itself, with the reason", async () => {
-    const { page, memory } = await arriveAtMemory(
-      stage,
-      (memory) => {
-        livedIn(memory);
-        memory.mentions.push({
-          ...{ path: "SOUL.md", line: 4, text: "You are kind to Anna." },
-          stays: "Only you write this file.",
-        });
-      },
-      { path: "/memory/forget/Anna" },
-    );
-    await page.getByText("2 lines and 1 message are chosen.").waitFor();
-    const staying = await shownText(page.locator(".card").filter({ hasText: "and stays" }));
-    expect(staying).toContain("SOUL.md, line 4: You are kind to Anna.");
-    expect(staying).toContain("Only you write this file.");
-    expect(await page.getByRole("group", { name: "SOUL.md" }).count()).toBe(0);
-    await page.getByRole("button", { name: "Forget" }).click();
-    await page.getByRole("button", { name: "Forget for good" }).click();
-    await page.getByText("2 lines and 1 message are gone.").waitFor();
-    const { params } = memory.asked.findLast(({ method }) => method === "memory.forget") ?? {};
-    expect(JSON.stringify(params)).not.toContain("SOUL.md");
-  });
-
-  test("a no changes nothing", async () => {
-    const { page, memory } = await arriveAtMemory(stage, livedIn, { path: "/memory/forget/Anna" });
-    await page.getByRole("button", { name: "Forget" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Keep everything" }).click();
-    expect(memory.asked.some(({ method }) => method === "memory.forget")).toBe(false);
-    await page.getByText("2 lines and 1 message are chosen.").waitFor();
-  });
-
-  test("a refusal keeps what was ticked", async () => {
-    const { page, memory } = await arriveAtMemory(stage, livedIn, { path: "/memory/forget/Anna" });
-    memory.refuse("memory.forget", "The disk is full.");
-    await page.getByRole("checkbox", { name: /Anna’s birthday/ }).uncheck();
-    await page.getByRole("button", { name: "Forget" }).click();
-    await page.getByRole("button", { name: "Forget for good" }).click();
-    await page.getByText("The disk is full.").waitFor();
-    await page.getByText("1 line and 1 message are chosen.").waitFor();
-  });
-
-  test("what nothing speaks of is said", async () => {
-    const { page } = await arriveAtMemory(stage, livedIn, { path: "/memory/forget/submarine" });
-    await page.getByRole("heading", { name: "Nothing speaks of “submarine”" }).waitFor();
   });
 });
 

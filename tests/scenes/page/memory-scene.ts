@@ -89,6 +89,17 @@ export function livedIn(memory: FakeMemory): void {
   ];
 }
 
+/** A conversation about the boiler, in which something was looked up; newest first, as the gateway has it. */
+export function lookedUp(memory: FakeMemory): void {
+  const at = { sessionKey: "web--talk", atMs: Date.now() - 80_000_000, who: "assistant" } as const;
+  memory.mentions.push(
+    ...[3, 2, 1].map((page) => ({ ...at, seq: 10 + page, text: `(looked up or done) page ${page} about a boiler` })),
+    { ...at, seq: 5, text: "(what a conversation is called) The old boiler" },
+    { ...at, seq: 6, text: "A new boiler costs about 3,000 €." },
+    { ...at, seq: 4, who: "person", text: "What does a boiler cost?" },
+  );
+}
+
 /** A conversation in which two notes were recalled for a question, before the program starts; for `furnish`. */
 export async function talkOfTheFlat(home: string): Promise<void> {
   const onTrouble = (message: string, cause: unknown) => {

@@ -22,3 +22,24 @@ export const findStrayScrollers = `(() => {
   look(document.documentElement, undefined);
   return found;
 })()`;
+
+/** Evaluated in the page: every part of the settings that sticks out of the page's column at either side, in words. */
+export const findSticksOut = `(() => {
+  const found = [];
+  const look = (one, column) => {
+    const { left, right } = one.getBoundingClientRect();
+    const isOut = left < column.left - 1 || right > column.right + 1;
+    if (isOut && right > left && one.checkVisibility())
+      found.push(one.localName + "." + one.className + " from " + Math.round(left) + " to " + Math.round(right) +
+        " beside " + Math.round(column.left) + " to " + Math.round(column.right));
+    for (const child of (one.shadowRoot ?? one).children) look(child, column);
+  };
+  const search = (root) => {
+    for (const one of root.querySelectorAll("*")) {
+      if (one.localName === "steward-settings-form") look(one, one.closest(".columns").getBoundingClientRect());
+      else if (one.shadowRoot) search(one.shadowRoot);
+    }
+  };
+  search(document);
+  return found;
+})()`;

@@ -12,7 +12,7 @@ import { icon } from "../style/icons.ts";
 import { toolTitle } from "../tool-words.ts";
 import { sessionName, taskOf } from "../words.ts";
 import { type Answer, answerApproval } from "./answer-approval.ts";
-import { sourcesSentence } from "./approval-words.ts";
+import { sourcesSentence, withoutCheck } from "./approval-words.ts";
 
 export class StewardApprovalCard extends LitElement {
   static override properties = {
@@ -139,8 +139,8 @@ export class StewardApprovalCard extends LitElement {
 
   // the lines are blocks of their own, and copied as lines
   private renderQuestion(): readonly TemplateResult[] {
-    const { tool, display } = this.approval;
-    return questionLines({ tool, display: spellOut(display) }).map(
+    const { tool } = this.approval;
+    return questionLines({ tool, display: spellOut(withoutCheck(this.approval)) }).map(
       ({ text, change }) => html`<div class=${change ?? ""}>${text === "" ? html`<br>` : text}</div>`,
     );
   }

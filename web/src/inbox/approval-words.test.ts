@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { toolTitle } from "../tool-words.ts";
-import { sourcesSentence, sourceWords } from "./approval-words.ts";
+import { sourcesSentence, sourceWords, withoutCheck } from "./approval-words.ts";
 
 test("a tool is named by what it would do", () => {
   expect(toolTitle("bash").title).toBe("Run a command");
@@ -29,4 +29,12 @@ test("a conversation that read nothing foreign says nothing about it", () => {
 
 test("each source is named once", () => {
   expect(sourcesSentence(["web", "person:anna", "web"])).toContain("from a web page and anna, which");
+});
+
+test("of a question about forgetting the mark for the program is not shown, and of other questions nothing is left out", () => {
+  const display = "Forget everything about “Anna” for good: 1 line.\n\nChecked by 5ca0a1b2-d5da00ff";
+  expect(withoutCheck({ tool: "forget", display })).toBe("Forget everything about “Anna” for good: 1 line.");
+  expect(withoutCheck({ tool: "bash", display })).toBe(display);
+  const further = `${display}\n\nAnd more`;
+  expect(withoutCheck({ tool: "forget", display: further })).toBe(further);
 });

@@ -1,4 +1,4 @@
-// A question to the owner in words: whose words may be behind it.
+// A question to the owner in words: what of it is for people, and whose words may be behind it.
 
 /** `web:example.org` → `a page of example.org` */
 export function sourceWords(label: string): string {
@@ -23,4 +23,9 @@ export function sourcesSentence(labels: readonly string[]): string | undefined {
   if (labels.length === 0) return undefined;
   const names = new Intl.ListFormat("en", { type: "conjunction" }).format(new Set(labels.map(sourceWords)));
   return `This conversation has read text from ${names}, which may be what asks for this.`;
+}
+
+/** What the program compares later, when the answer has come, is not for people. */
+export function withoutCheck({ tool, display }: { tool: string; display: string }): string {
+  return tool === "forget" ? display.replace(/\n\nChecked by [0-9a-f-]+\s*$/, "") : display;
 }

@@ -18,6 +18,8 @@ export type Setting = {
   isPending: boolean;
   /** The choice beside it that it belongs to: with another value there it does nothing. */
   belongsTo: { key: string; options: readonly string[] } | undefined;
+  /** Few people have a reason to change it. */
+  isAdvanced: boolean;
 };
 
 export type SettingsSection = { name: string; title: string; description: string; settings: Setting[] };
@@ -33,6 +35,21 @@ const sectionTitles: Readonly<Record<string, string>> = {
   workspace: "Folder",
   logs: "Log files",
 };
+
+// "Recall: Enabled" says nothing to whoever has not read the file
+const settingTitles: Readonly<Record<string, string>> = {
+  "memory.enabled": "Keep an index",
+  "memory.search.enabled": "Search the memory",
+  "memory.recall.enabled": "Recall by itself",
+  "memory.tidy.enabled": "Nightly tidy",
+  "memory.tidy.at": "Nightly tidy: at",
+};
+
+/** By their keys, or by the group in which they are. */
+const advancedKeys = [
+  ...["memory.embedder", "memory.search.ranking", "memory.search.hybridWeights", "memory.search.minScore"],
+  ...["memory.search.maxResults", "memory.search.chunkTokens", "memory.search.chunkOverlap", "memory.recall.maxTokens"],
+];
 
 export function listSettings(answer: SettingsAnswer): SettingsSection[] {
   const sections: SettingsSection[] = [];
@@ -72,17 +89,22 @@ function settingsIn(
   return [
     {
       key,
-      label: path
-        .slice(path.length > 1 ? 1 : 0)
-        .map(labelFor)
-        .join(": "),
+      label: settingTitles[key] ?? labelOf(path),
       field,
       value: saved === undefined ? field.byDefault : saved,
       decidedBy: answer.overridden[key],
       isPending: answer.pending.some((pending) => pending === key || pending.startsWith(`${key}.`)),
       belongsTo,
+      isAdvanced: advancedKeys.some((advanced) => key === advanced || key.startsWith(`${advanced}.`)),
     },
   ];
+}
+
+function labelOf(path: readonly string[]): string {
+  return path
+    .slice(path.length > 1 ? 1 : 0)
+    .map(labelFor)
+    .join(": ");
 }
 
 /** Its description begins with "Of weights and rrf:", and these are options of a choice beside it. */

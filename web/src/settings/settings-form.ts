@@ -45,13 +45,21 @@ export class StewardSettingsForm extends LitElement {
   static override styles = [
     controls,
     css`
-      :host { display: grid; gap: var(--space-5); min-width: 0; }
+      :host { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--space-5); min-width: 0; }
       section { scroll-margin-top: var(--space-4); }
       section > p { margin-top: 2px; color: var(--ink-soft); font-size: var(--text-s); }
       .settings { margin-top: var(--space-3); padding: 0; }
-      .setting { display: grid; gap: var(--space-2); padding: var(--space-4); }
+      .setting { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--space-2); padding: var(--space-4); }
       .setting + .setting { border-top: 1px solid var(--line); }
+      details > div { margin: 0 calc(-1 * var(--space-4)) calc(-1 * var(--space-4)); }
+      details > div > :first-child { margin-top: var(--space-3); border-top: 1px solid var(--line); }
+      summary { display: flex; align-items: center; gap: var(--space-1); font-size: var(--text-s); font-weight: 550; color: var(--ink-soft); list-style: none; cursor: pointer; }
+      summary::-webkit-details-marker { display: none; }
+      details[open] summary svg { transform: rotate(90deg); }
+      @media (pointer: coarse) { summary { min-height: 44px; } }
       .marks { display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-2); }
+      /* the name of a variable may be longer than a phone is wide */
+      .marks .chip { white-space: normal; overflow-wrap: anywhere; min-width: 0; }
       .marks button { min-height: 28px; padding: 0 var(--space-2); }
     `,
   ];
@@ -64,6 +72,8 @@ export class StewardSettingsForm extends LitElement {
   declare saving: boolean;
   declare conflict: string | undefined;
   declare failure: string | undefined;
+  /** Sections of which the advanced settings are unfolded. */
+  private readonly opened = new Set<string>();
 
   constructor() {
     super();
@@ -125,15 +135,38 @@ export class StewardSettingsForm extends LitElement {
   }
 
   private renderSection(section: SettingsSection, settings: readonly Setting[]): TemplateResult {
+    const shown = section.settings.filter((setting) => this.isShown(setting, settings));
+    // whoever looks for one by its name need not unfold anything
+    const isFolded = (setting: Setting) => setting.isAdvanced && this.query.trim() === "";
+    const folded = shown.filter(isFolded);
     return html`<section id=${section.name} aria-labelledby="${section.name}-title">
       <h2 id="${section.name}-title">${section.title}</h2>
       ${section.description ? html`<p>${section.description}</p>` : nothing}
-      <div class="card settings">${repeat(
-        section.settings.filter((setting) => this.isShown(setting, settings)),
-        (setting) => setting.key,
-        (setting) => this.renderSetting(setting),
-      )}</div>
+      <div class="card settings">
+        ${this.renderList(shown.filter((setting) => !isFolded(setting)))}
+        ${folded.length === 0 ? nothing : this.renderAdvanced(section.name, folded)}
+      </div>
     </section>`;
+  }
+
+  private renderAdvanced(name: string, settings: readonly Setting[]): TemplateResult {
+    const isOpen = this.opened.has(name) || settings.some(({ key }) => this.draft.has(key));
+    const toggled = ({ target }: Event) => {
+      if ((target as HTMLDetailsElement).open) this.opened.add(name);
+      else this.opened.delete(name);
+    };
+    return html`<details class="setting" ?open=${isOpen} @toggle=${toggled}>
+      <summary>${icon("chevron", 14)} Advanced</summary>
+      <div>${this.renderList(settings)}</div>
+    </details>`;
+  }
+
+  private renderList(settings: readonly Setting[]): unknown {
+    return repeat(
+      settings,
+      (setting) => setting.key,
+      (setting) => this.renderSetting(setting),
+    );
   }
 
   private isShown(setting: Setting, settings: readonly Setting[]): boolean {

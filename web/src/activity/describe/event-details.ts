@@ -3,6 +3,7 @@ import type { FileChange } from "../../../../src/contract/file-change.ts";
 import type { ModelCall } from "../../../../src/contract/model.ts";
 import type { TaskDefinition } from "../../../../src/contract/task/task.ts";
 import { formatBytes, formatDuration, formatTokens, formatUsd } from "../../../../src/contract/words/amounts.ts";
+import { withoutCheck } from "../../inbox/approval-words.ts";
 import { formatDateTime } from "../../words.ts";
 import { originWords, outcomeNames, plural } from "../activity-line.ts";
 
@@ -35,7 +36,7 @@ function partsOf(event: Event, given: unknown): EventDetail[] {
       return partsOfReturn(event, given);
     case "approval.asked":
       return [
-        well("What it wants to do", event.display),
+        well("What it wants to do", withoutCheck(event)),
         words("Why it asks", event.reason),
         words("Where its words come from", originWords(event.labels) ?? ""),
         words("Counts as no from", formatDateTime(event.expiresAtMs)),

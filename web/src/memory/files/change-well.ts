@@ -1,6 +1,6 @@
 import { css, html, type TemplateResult } from "lit";
 import { diffLines } from "../../../../src/contract/diff/line-diff.ts";
-import { count } from "../../../../src/contract/words/amounts.ts";
+import { shownLine } from "./change-line.ts";
 
 /** What goes and what comes between two texts, line by line. */
 export function changeWell(label: string, before: string, after: string): TemplateResult {
@@ -8,14 +8,12 @@ export function changeWell(label: string, before: string, after: string): Templa
   if (removed + added === 0) return html`<p class="muted small">Nothing changes.</p>`;
   return html`<p class="tally">${tallyWords(removed, added)}</p>
     <div class="well change" role="group" aria-label=${label} tabindex="0">
-      ${text.split("\n").map((line) => html`<div class=${kindOf(line)}>${line}</div>`)}
+      ${text.split("\n").map((line) => html`<div class=${kindOf(line)}>${shownLine(line)}</div>`)}
     </div>`;
 }
 
 function tallyWords(removed: number, added: number): string {
-  const goes = removed > 0 ? [`${count(removed, "line")} ${removed === 1 ? "goes" : "go"}`] : [];
-  const comes = added > 0 ? [`${count(added, "line")} ${added === 1 ? "comes" : "come"}`] : [];
-  return [...goes, ...comes].join(", ");
+  return [...(removed > 0 ? [`${removed} removed`] : []), ...(added > 0 ? [`${added} added`] : [])].join(", ");
 }
 
 function kindOf(line: string): string {

@@ -10,7 +10,7 @@ import { icon } from "../../style/icons.ts";
 import { formatDateTime } from "../../words.ts";
 import { viewPath } from "../memory-view.ts";
 import { conversationWords } from "../memory-words.ts";
-import { firstChangedLine } from "./change-line.ts";
+import { deedOfTexts, firstChangedLine } from "./change-line.ts";
 import { changeStyles, changeWell } from "./change-well.ts";
 import { readNote } from "./read-note.ts";
 
@@ -31,9 +31,10 @@ export class StewardNoteChange extends LitElement {
     changeStyles,
     css`
       :host { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--space-1); }
-      .head { display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-1) var(--space-3); }
-      .head time { font-size: var(--text-s); color: var(--ink-faint); }
-      .head .button { margin-inline-start: auto; }
+      .head { display: flex; align-items: center; gap: var(--space-1) var(--space-3); min-height: 36px; }
+      .head > span { min-width: 0; overflow-wrap: anywhere; }
+      .head time { flex: none; font-size: var(--text-s); color: var(--ink-faint); }
+      .head .button { flex: none; margin-inline-start: auto; }
       summary { display: flex; align-items: center; gap: var(--space-1); min-height: 28px; font-size: var(--text-s); color: var(--ink-soft); list-style: none; }
       summary::-webkit-details-marker { display: none; }
       summary svg { transition: transform var(--quick); }
@@ -44,6 +45,15 @@ export class StewardNoteChange extends LitElement {
       .first.comes { color: var(--good); }
       .first.goes { color: var(--danger); text-decoration: line-through; }
       details > div { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--space-2); padding-top: var(--space-1); }
+      @media (max-width: 520px) {
+        .head { display: grid; grid-template-columns: minmax(0, 1fr) auto; }
+        .head > span { grid-column: 1 / -1; }
+        summary { align-items: start; padding-block: var(--space-1); }
+        summary svg { margin-top: 3px; }
+        /* in the narrow place the words of the note say more */
+        summary:has(.first) > .what { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+        summary .first { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; white-space: normal; overflow-wrap: anywhere; }
+      }
       @media (pointer: coarse) { summary { min-height: 44px; } }
     `,
   ];
@@ -78,8 +88,8 @@ export class StewardNoteChange extends LitElement {
   override render(): TemplateResult {
     const { change, group, path } = this;
     return html`<div class="head">
-        <span>${change.by === "owner" ? "You" : "Steward"} ${deedOf(change)}${this.renderPlace(change.sessionKey)}</span>
-        <time datetime=${new Date(change.atMs).toISOString()}>${formatDateTime(change.atMs)}</time>
+        <span>${change.by === "owner" ? "You" : "Steward"} ${this.deed}${this.renderPlace(change.sessionKey)}</span>
+        <time datetime=${new Date(change.atMs).toISOString()} title=${formatDateTime(change.atMs)}>${formatTime(change.atMs)}</time>
         ${
           this.isNewest || change.after === null
             ? nothing
@@ -87,9 +97,16 @@ export class StewardNoteChange extends LitElement {
         }
       </div>
       <details @toggle=${this.unfolded}>
-        <summary>${icon("chevron", 14)} <span>What changed</span> ${this.renderFirst()}</summary>
+        <summary>${icon("chevron", 14)} <span class="what">What changed</span> ${this.renderFirst()}</summary>
         <div>${this.renderTexts()}</div>
       </details>`;
+  }
+
+  private get deed(): string {
+    const { change, texts } = this;
+    if (change.after === null) return "removed this note";
+    if (change.before === null) return "made this note";
+    return `${texts?.state === "ready" ? deedOfTexts(texts.value.before, texts.value.after) : "changed"} this`;
   }
 
   private renderPlace(sessionKey: string | undefined): TemplateResult | typeof nothing {
@@ -135,9 +152,9 @@ export class StewardNoteChange extends LitElement {
   }
 }
 
-function deedOf({ before, after }: Change): string {
-  if (after === null) return "removed it";
-  return before === null ? "made it" : "changed it";
+/** The day stands above. */
+function formatTime(atMs: number): string {
+  return new Intl.DateTimeFormat(undefined, { timeStyle: "short" }).format(atMs);
 }
 
 customElements.define("steward-note-change", StewardNoteChange);

@@ -2,6 +2,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { MethodResult } from "../../../../src/contract/wire/method.ts";
+import { type Day, groupByDay } from "../../activity/group-by-day.ts";
 import type { App } from "../../app/app.ts";
 import { failedNotice, type Loading, load, loading } from "../../settings/loading.ts";
 import { controls } from "../../style/controls.ts";
@@ -14,6 +15,7 @@ import "./note-change.ts";
 import { wished } from "./read-note.ts";
 
 type Changes = MethodResult<"notes.history">["changes"];
+type Change = Changes[number];
 
 export class StewardNoteHistory extends LitElement {
   static override properties = {
@@ -27,6 +29,7 @@ export class StewardNoteHistory extends LitElement {
     memoryStyles,
     css`
       :host { display: block; }
+      h2 { margin: var(--space-4) 0 var(--space-2); font-size: var(--text-s); color: var(--ink-soft); }
       .rows > li:hover { background: none; }
       li { padding: var(--space-3) var(--space-4); }
       .beginning { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: var(--space-1) var(--space-3); }
@@ -63,16 +66,24 @@ export class StewardNoteHistory extends LitElement {
         <h2>No change is written down</h2>
         <p>Changes made here and by Steward are kept from now on. What you change in an editor of your own is not.</p>
       </div>`;
+    const days = groupByDay(answer.value, Date.now());
+    const [newest] = answer.value;
+    const before = answer.value.at(-1)?.before ?? null;
+    return html`${days.map((day, at) => this.renderDay(day, newest, at === days.length - 1 ? before : null))}`;
+  }
+
+  private renderDay({ name, items }: Day<Change>, newest: Change | undefined, before: string | null): TemplateResult {
     const { app, group, path } = this;
-    return html`<ol class="card rows" aria-label="Changes">
-      ${repeat(
-        answer.value,
-        ({ atMs, after }) => `${atMs} ${after}`,
-        (change, at) =>
-          html`<li><steward-note-change .app=${app} .group=${group} .path=${path} .change=${change} .isNewest=${at === 0}></steward-note-change></li>`,
-      )}
-      ${this.renderBeginning(answer.value.at(-1)?.before ?? null)}
-    </ol>`;
+    return html`<h2>${name}</h2>
+      <ol class="card rows" aria-label="Changes, ${name}">
+        ${repeat(
+          items,
+          ({ atMs, after }) => `${atMs} ${after}`,
+          (change) =>
+            html`<li><steward-note-change .app=${app} .group=${group} .path=${path} .change=${change} .isNewest=${change === newest}></steward-note-change></li>`,
+        )}
+        ${this.renderBeginning(before)}
+      </ol>`;
   }
 
   /** What stood there before the first change that is written down. */

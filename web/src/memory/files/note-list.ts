@@ -14,6 +14,7 @@ import { bones } from "../loading-bones.ts";
 import { memoryStyles } from "../memory-styles.ts";
 import { viewPath } from "../memory-view.ts";
 import { nothingNoted } from "../nothing-noted.ts";
+import { isNotePath } from "./read-note.ts";
 
 type Files = MethodResult<"notes.list">["files"];
 
@@ -65,7 +66,8 @@ export class StewardNoteList extends LitElement {
     const { answer, group } = this;
     if (answer.state === "failed") return failedNotice(answer.message, () => void this.reload());
     if (answer.state === "loading") return bones(3);
-    const [notes, others] = [answer.value.filter(isNote), answer.value.filter((file) => !isNote(file))];
+    const notes = answer.value.filter(({ path }) => isNotePath(path));
+    const others = answer.value.filter(({ path }) => !isNotePath(path));
     return html`${notes.length === 0 ? nothingNoted(group) : this.renderFiles("Notes", notes)}
       ${others.length === 0 ? nothing : html`<h2>What shapes Steward</h2>${this.renderFiles("What shapes Steward", others)}`}`;
   }
@@ -99,11 +101,6 @@ export class StewardNoteList extends LitElement {
     });
     if (answer.state === "ready" || this.answer.state !== "ready") this.answer = answer;
   }
-}
-
-/** The others are the files that the owner writes for the assistant. */
-function isNote({ path }: Files[number]): boolean {
-  return path === "MEMORY.md" || path === "USER.md" || path.startsWith("memory/");
 }
 
 customElements.define("steward-note-list", StewardNoteList);

@@ -24,3 +24,8 @@ export async function readToWrite(link: Pick<GatewayLink, "call">, place: NotePl
 export function wished({ path, group }: NotePlace): { path: string; group?: string } {
   return { path, ...(group !== undefined && { group }) };
 }
+
+/** The other files are those that the owner writes for the assistant. */
+export function isNotePath(path: string): boolean {
+  return path === "MEMORY.md" || path === "USER.md" || path.startsWith("memory/");
+}

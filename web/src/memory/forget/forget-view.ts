@@ -39,7 +39,10 @@ export class StewardForgetView extends LitElement {
       form { display: grid; gap: var(--space-1); }
       .ask { display: flex; gap: var(--space-2); }
       .foot { position: sticky; bottom: 0; z-index: 1; display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-2) var(--space-3); padding: var(--space-3) var(--space-4); box-shadow: var(--shadow-2); margin-bottom: var(--space-3); }
-      .earlier { display: flex; align-items: center; gap: var(--space-3); }
+      .ask button { flex: none; }
+      .earlier { display: flex; align-items: center; gap: var(--space-2); cursor: pointer; }
+      .earlier input { flex: none; }
+      @media (max-width: 520px) { .ask { flex-wrap: wrap; } .ask button { flex: 1 0 auto; } }
       .done { display: grid; gap: var(--space-1); }
       .done ul { padding-inline-start: var(--space-4); font-size: var(--text-s); color: var(--ink-soft); overflow-wrap: anywhere; }
     `,
@@ -80,7 +83,7 @@ export class StewardForgetView extends LitElement {
         <label class="small" for="about"><b>Forget everything about</b></label>
         <div class="ask">
           <input id="about" type="text" required minlength="2" maxlength="200" autocomplete="off" placeholder="A name, or a thing" .value=${this.about} />
-          <button>${icon("search", 16)} Look</button>
+          <button>${icon("search", 16)} Show what would go</button>
         </div>
         <p class="hint">You see every line and message that would go, and nothing goes before you say so.</p>
       </form>
@@ -102,7 +105,9 @@ export class StewardForgetView extends LitElement {
       choose: (mentions: readonly Mention[], isChosen: boolean) => this.choose(mentions, isChosen),
     };
     const goes = mentions.filter(({ stays }) => stays === undefined);
+    const hasSaid = goes.some(({ path }) => path === undefined);
     return html`${groupMentions(goes).map((one) => mentionGroup(one, surroundings))}
+      ${hasSaid ? html`<p class="hint">What Steward did to answer a message goes with it.</p>` : nothing}
       ${this.renderEarlier(earlierVersions)} ${renderStaying(mentions)}
       ${
         more
@@ -118,8 +123,8 @@ export class StewardForgetView extends LitElement {
     return html`<label class="card earlier">
       <input type="checkbox" .checked=${!this.keepsEarlier} @change=${() => (this.keepsEarlier = !this.keepsEarlier)} />
       ${icon("undo", 16)}
-      <span><b>${count(amount, "earlier version of notes", "earlier versions of notes")}</b><br />
-        <span class="small muted">Kept so that a change can be taken back; ${amount === 1 ? "it speaks" : "they speak"} of it, too.</span></span>
+      <span><b>${count(amount, "earlier version of notes", "earlier versions of notes")}</b> <span class="small muted">—
+          kept for undo and history; ${amount === 1 ? "it mentions" : "they mention"} it too.</span></span>
     </label>`;
   }
 
@@ -187,10 +192,10 @@ export class StewardForgetView extends LitElement {
   private async forget(): Promise<void> {
     const { about, group } = this;
     const what = { ...toForget(this.chosen), earlierVersions: this.chosenAmount.earlierVersions > 0 };
-    const alongWith = what.messages.length > 0 ? ", with what was answered and done for it" : "";
+    const hasMessages = what.messages.length > 0;
     const isSure = await this.app.confirm({
       title: "Forget this for good?",
-      text: `${amountWords(this.chosenAmount)} taken out of the notes, the conversations and the index${alongWith}. This cannot be taken back.`,
+      text: `${amountWords(this.chosenAmount, ["goes", "go"])} for good${hasMessages ? ", with what Steward did to answer" : ""}. This cannot be taken back.`,
       ...{ yes: "Forget for good", no: "Keep everything" },
       tone: "error",
     });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountWords, groupMentions, type Mention, toForget } from "./group-mentions.ts";
+import { amountWords, groupMentions, type Mention, mentionWords, splitWork, toForget } from "./group-mentions.ts";
 
 const said: Mention = { sessionKey: "web--1", seq: 7, who: "person", text: "Anna asks" };
 const first: Mention = { path: "MEMORY.md", line: 3, text: "- Anna moved" };
@@ -29,4 +29,34 @@ test.each([
   [{ lines: 1, messages: 1, earlierVersions: 2 }, "1 line, 1 message and 2 earlier versions of notes are"],
 ])("%o is told as %s", (amount, words) => {
   expect(amountWords({ lines: 0, messages: 0, earlierVersions: 0, ...amount })).toBe(words);
+});
+
+test("an amount is the subject of another verb, too", () => {
+  expect(amountWords({ lines: 2, messages: 5, earlierVersions: 0 }, ["goes", "go"])).toBe("2 lines and 5 messages go");
+  expect(amountWords({ lines: 1, messages: 0, earlierVersions: 0 }, ["goes", "go"])).toBe("1 line goes");
+});
+
+test("what nobody said is told apart by how it begins, in a conversation and not in a file", () => {
+  const words = (text: string) => mentionWords({ sessionKey: "web--1", seq: 1, text });
+  expect(words("(looked up or done) a page")).toEqual({ kind: "work", text: "a page" });
+  expect(words("(what a conversation is called) Anna")).toEqual({ kind: "title", text: "Anna" });
+  expect(words("(a summary of a conversation) Anna asked")).toEqual({ kind: "summary", text: "Anna asked" });
+  expect(words("(something else) Anna")).toEqual({ kind: "said", text: "(something else) Anna" });
+  const line = { path: "MEMORY.md", line: 1, text: "(looked up or done) by hand" };
+  expect(mentionWords(line)).toEqual({ kind: "said", text: line.text });
+});
+
+test("what somebody said comes before answers and names, and what was looked up stands apart", () => {
+  const of = (seq: number, text: string, who: "person" | "assistant" = "assistant"): Mention => {
+    return { sessionKey: "web--1", seq, who, text };
+  };
+  const all = [
+    of(9, "(looked up or done) a"),
+    of(8, "(what a conversation is called) b"),
+    of(7, "c"),
+    of(3, "d", "person"),
+  ];
+  const { said: shown, work } = splitWork(all);
+  expect(shown.map(({ seq }) => seq)).toEqual([3, 7, 8]);
+  expect(work.map(({ seq }) => seq)).toEqual([9]);
 });

@@ -1,4 +1,4 @@
-// What the index holds and whether it is whole, in one line, with the way to make it anew. Tells `status` when it knows more.
+// For whoever wonders what the index holds: one line, with the way to make it anew. Tells `status` when it knows more.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { MethodResult } from "../../../../src/contract/wire/method.ts";
 import type { App } from "../../app/app.ts";
@@ -25,12 +25,12 @@ export class StewardIndexLine extends LitElement {
     memoryStyles,
     css`
       :host { display: grid; gap: var(--space-2); }
-      .line { display: flex; align-items: center; gap: var(--space-1) var(--space-3); min-height: 40px; font-size: var(--text-s); color: var(--ink-faint); }
+      .line { display: flex; align-items: center; gap: var(--space-1) var(--space-3); min-height: 40px; font-size: var(--text-xs); color: var(--ink-faint); }
       .line > svg { color: var(--accent); }
-      .line button { flex: none; }
+      .line button { flex: none; font-size: var(--text-xs); }
       /* three lines there, reserved before the words are known */
       @media (max-width: 520px) {
-        .line { min-height: 58px; font-size: var(--text-xs); }
+        .line { min-height: 58px; }
         .line button { width: 44px; padding: 0; }
         .line button span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
       }
@@ -66,15 +66,13 @@ export class StewardIndexLine extends LitElement {
 
   override render(): TemplateResult {
     const { answer } = this;
-    const trouble = answer.state === "ready" ? answer.value.trouble : undefined;
     return html`<div class="line" role="status" aria-busy=${answer.state === "loading" ? "true" : nothing}>
         ${this.isReading ? icon("spinner", 16) : nothing}
         <span class="grow">${lineWords(answer)}</span>
         <button class="quiet" ?disabled=${this.isAsked || this.isReading || isOff(answer)} title="Throws the index away and makes it again; notes and conversations are only read" @click=${this.reindex}>
           ${icon("retry", 16)} <span>Reindex</span>
         </button>
-      </div>
-      ${trouble === undefined ? nothing : html`<p class="caution" role="alert">${icon("warning", 16)} <span>${trouble}</span></p>`}`;
+      </div>`;
   }
 
   private get isReading(): boolean {
@@ -106,11 +104,11 @@ function isOff(answer: Loading<Status>): boolean {
   return answer.state === "ready" && !answer.value.enabled;
 }
 
-function lineWords(answer: Loading<Status>): TemplateResult | string {
+function lineWords(answer: Loading<Status>): string {
   if (answer.state === "loading") return "";
   if (answer.state === "failed") return `The index does not say how it is: ${answer.message}`;
   const status = answer.value;
-  if (!status.enabled) return html`The memory is switched off. <a href="/settings">Switch it on in Settings</a>`;
+  if (!status.enabled) return "";
   if (status.state === "unused") return "The index is loaded with the first search.";
   if (status.state === "reading") return `Reading… ${statusWords(status)}`;
   return statusWords(status);

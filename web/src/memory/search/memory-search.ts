@@ -5,7 +5,7 @@ import type { MethodResult } from "../../../../src/contract/wire/method.ts";
 import { count } from "../../../../src/contract/words/amounts.ts";
 import type { App } from "../../app/app.ts";
 import { browserTimers } from "../../gateway/timers.ts";
-import { failedNotice, load } from "../../settings/loading.ts";
+import { failedNotice } from "../../settings/loading.ts";
 import { watch } from "../../state/watch.ts";
 import { controls } from "../../style/controls.ts";
 import { icon } from "../../style/icons.ts";
@@ -14,6 +14,8 @@ import { placePath, viewPath } from "../memory-view.ts";
 import { nothingNoted } from "../nothing-noted.ts";
 import { findCard, findStyles } from "./find-card.ts";
 import "./index-line.ts";
+import "./recent-notes.ts";
+import type { Listed } from "./recent-notes.ts";
 import { openSearchAsTyped, type SearchAsTyped } from "./search-as-typed.ts";
 
 type Answer = MethodResult<"memory.search">;
@@ -25,8 +27,8 @@ export class StewardMemorySearch extends LitElement {
     group: { attribute: false },
     query: { attribute: false },
     typed: { state: true },
-    isEmpty: { state: true },
-    trouble: { state: true },
+    status: { state: true },
+    listed: { state: true },
   };
   static override styles = [
     controls,
@@ -37,6 +39,7 @@ export class StewardMemorySearch extends LitElement {
       .ask { position: relative; }
       .ask > svg { position: absolute; inset-inline-start: var(--space-3); top: 50%; translate: 0 -50%; color: var(--ink-faint); pointer-events: none; }
       .ask input[type="search"] { min-height: 48px; padding-inline: 44px var(--space-3); font-size: 16px; border-radius: var(--radius-l); }
+      .foot { margin-top: var(--space-4); padding-top: var(--space-2); border-top: 1px solid var(--line); }
       .count { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-4); min-height: 24px; padding-inline: 2px; font-size: var(--text-s); color: var(--ink-soft); }
       .empty ul { padding: 0; list-style: none; }
       .keys { display: flex; gap: var(--space-3); color: var(--ink-faint); }
@@ -48,19 +51,17 @@ export class StewardMemorySearch extends LitElement {
   /** As the address has it. */
   declare query: string;
   declare typed: string;
-  /** Nothing is in this memory. */
-  declare isEmpty: boolean;
   /** As the line of the index tells it. */
-  declare trouble: string | undefined;
+  declare status: Status | undefined;
+  /** As the notes changed last tell it. */
+  declare listed: Listed;
   private search: SearchAsTyped | undefined;
-  /** Enter was pressed before the finds had come. */
-  private opensFirst = false;
 
   constructor() {
     super();
     this.query = "";
     this.typed = "";
-    this.isEmpty = false;
+    this.listed = "loading";
     watch(this, () => (this.search ? [this.search.found, this.app.sessions] : []));
   }
 
@@ -81,25 +82,18 @@ export class StewardMemorySearch extends LitElement {
     this.search.ask(this.query);
   }
 
-  override updated(): void {
-    const found = this.search?.found.value;
-    if (!this.opensFirst || found?.kind !== "found" || found.query !== this.typed.trim()) return;
-    this.opensFirst = false;
-    this.links[0]?.click();
-  }
-
   // a finger would be answered by the on-screen keyboard
   override firstUpdated(): void {
     if (!matchMedia("(pointer: coarse)").matches) this.field?.focus({ preventScroll: true });
   }
 
   override render(): TemplateResult {
-    return html`<form class="ask" role="search" aria-label="The memory" @submit=${this.openFirst}>
+    return html`<form class="ask" role="search" aria-label="The memory" @submit=${this.submitted}>
         ${icon("search")}
         <input
           type="search"
           aria-label="Search the memory"
-          placeholder="Where does Anna live?"
+          placeholder="Search notes and conversations"
           autocomplete="off"
           spellcheck="false"
           maxlength="2000"
@@ -108,19 +102,35 @@ export class StewardMemorySearch extends LitElement {
           @keydown=${this.pressed}
         />
       </form>
+      ${this.renderTrouble()} ${this.renderFound()}
       <steward-index-line
+        class="foot"
+        ?hidden=${!this.isSettled}
         .app=${this.app}
         .group=${this.group}
-        @status=${this.heardStatus}
-      ></steward-index-line>
-      ${this.renderFound()}`;
+        @status=${({ detail }: CustomEvent<Status>) => (this.status = detail)}
+      ></steward-index-line>`;
+  }
+
+  /** Whether what comes above the foot of the page has come: it is not to jump. */
+  private get isSettled(): boolean {
+    const kind = this.search?.found.value.kind ?? "nothing asked";
+    return kind === "nothing asked" ? this.listed !== "loading" : kind !== "searching";
+  }
+
+  private renderTrouble(): TemplateResult | typeof nothing {
+    const { status } = this;
+    const words = status?.enabled === false ? "The memory is switched off." : status?.trouble;
+    if (words === undefined) return nothing;
+    const way = status?.enabled === false ? html` <a href="/settings/memory">Switch it on in Settings</a>` : nothing;
+    return html`<p class="caution" role="alert">${icon("warning", 16)} <span>${words}${way}</span></p>`;
   }
 
   private renderFound(): TemplateResult {
     const found = this.search?.found.value ?? { kind: "nothing asked" };
     switch (found.kind) {
       case "nothing asked":
-        return html`<p class="count" role="status"></p>${this.isEmpty ? nothingNoted(this.group) : this.renderIdle()}`;
+        return this.renderIdle();
       case "searching":
         return html`<p class="count" role="status">Looking…</p>`;
       case "failed":
@@ -133,21 +143,31 @@ export class StewardMemorySearch extends LitElement {
   }
 
   private renderIdle(): TemplateResult {
-    return html`<div class="empty">
-      ${icon("memory")}
-      <h2>Ask for what was noted or said</h2>
-      <p>“When did I move?”, a name, or a word of it: notes and conversations are looked through.</p>
-      <p>To have something noted, say “remember that …” in the chat.</p>
-    </div>`;
+    return html`<steward-recent-notes
+        .app=${this.app}
+        .group=${this.group}
+        aria-busy=${this.listed === "loading" ? "true" : nothing}
+        @listed=${({ detail }: CustomEvent<Listed>) => (this.listed = detail)}
+      ></steward-recent-notes>
+      ${this.listed === "loading" || this.listed === "some" ? nothing : this.isEmpty ? nothingNoted(this.group) : renderHint()}`;
+  }
+
+  /** Nothing is in this memory. */
+  private get isEmpty(): boolean {
+    const { status } = this;
+    if (!status) return false;
+    // an index that is not loaded has counted nothing
+    if (status.state === "unused") return this.listed === "none" && this.app.sessions.value.length === 0;
+    return status.state === "ready" && status.units === 0;
   }
 
   private renderAnswer(query: string, { finds, ms, note }: Answer): TemplateResult {
     // what is wrong with the index stands above already
-    const told = note?.replace(this.trouble ?? "", "").trim() ?? "";
-    const isTold = told === "" || this.trouble?.includes(told);
+    const told = note?.replace(this.status?.trouble ?? "", "").trim() ?? "";
+    const isTold = told === "" || this.status?.trouble?.includes(told);
     const caution = isTold ? nothing : html`<p class="caution">${icon("warning", 16)} <span>${told}</span></p>`;
     if (finds.length === 0)
-      return html`<p class="count" role="status">Nothing found</p>${caution}${this.renderNothing(query)}`;
+      return html`<p class="visually-hidden" role="status">No results</p>${caution}${this.renderNothing(query)}`;
     const around = { query, group: this.group, sessions: this.app.sessions.value };
     return html`<div class="count"><p class="grow" role="status">${count(finds.length, "result")}, best first, in ${Math.max(1, Math.round(ms))} ms</p>
         <p class="keys" aria-hidden="true"><span><kbd>↓</kbd> to the results</span><span><kbd>Enter</kbd> opens</span></p></div>
@@ -172,23 +192,6 @@ export class StewardMemorySearch extends LitElement {
     </div>`;
   }
 
-  private heardStatus({ detail }: CustomEvent<Status>): void {
-    this.trouble = detail.trouble;
-    void this.lookWhetherEmpty(detail);
-  }
-
-  private async lookWhetherEmpty({ state, units }: Status): Promise<void> {
-    if (state !== "unused") {
-      this.isEmpty = state === "ready" && units === 0;
-      return;
-    }
-    // an index that is not loaded has counted nothing
-    const { group } = this;
-    const read = await load(() => this.app.link.call("notes.list", { ...(group !== undefined && { group }) }));
-    const hasNotes = read.state === "failed" || read.value.files.length > 0;
-    this.isEmpty = !hasNotes && this.app.sessions.value.length === 0;
-  }
-
   private get field(): HTMLInputElement | null {
     return this.renderRoot.querySelector("input");
   }
@@ -203,7 +206,6 @@ export class StewardMemorySearch extends LitElement {
 
   private type(text: string): void {
     this.typed = text;
-    this.opensFirst = false;
     this.search?.ask(text);
     if (text.trim() === "") this.keepInAddress("");
   }
@@ -215,11 +217,10 @@ export class StewardMemorySearch extends LitElement {
     void this.renderRoot.querySelector("steward-index-line")?.look();
   }
 
-  private openFirst(event: SubmitEvent): void {
+  // which of the finds is meant says only the arrow
+  private submitted(event: SubmitEvent): void {
     event.preventDefault();
-    // finds of words that stand there no more are nobody's wish
-    this.opensFirst = true;
-    this.requestUpdate();
+    this.search?.askNow();
   }
 
   private pressed(event: KeyboardEvent): void {
@@ -239,6 +240,15 @@ export class StewardMemorySearch extends LitElement {
     if (to < 0) this.field?.focus();
     else links[to]?.focus();
   }
+}
+
+function renderHint(): TemplateResult {
+  return html`<div class="empty">
+    ${icon("memory")}
+    <h2>Ask for what was noted or said</h2>
+    <p>“When did I move?”, a name, or a word of it: notes and conversations are looked through.</p>
+    <p>To have something noted, say “remember that …” in the chat.</p>
+  </div>`;
 }
 
 customElements.define("steward-memory-search", StewardMemorySearch);

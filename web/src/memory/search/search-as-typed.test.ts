@@ -43,6 +43,15 @@ test("only what stands there after a pause in typing is asked, in the memory tha
   expect(asked.map(({ params }) => params)).toEqual([{ query: "anna", group: "family" }]);
 });
 
+test("whoever wants it at once need not wait for the pause, and is not answered twice", () => {
+  const { search, asked, pause } = scene();
+  search.ask("anna");
+  search.askNow();
+  search.askNow();
+  pause();
+  expect(asked.map(({ params }) => params)).toEqual([{ query: "anna" }]);
+});
+
 test("a space more is no other question", () => {
   const { search, asked, pause } = scene();
   search.ask("anna");

@@ -15,6 +15,8 @@ export type Found =
 export type SearchAsTyped = {
   found: Watched<Found>;
   ask(query: string): void;
+  /** What was asked and waits for a pause in typing, at once. */
+  askNow(): void;
   /** The same again, at once. */
   askAgain(): void;
 };
@@ -25,17 +27,23 @@ const mostCharacters = 2_000;
 export function openSearchAsTyped(link: GatewayLink, timers: Timers, group: string | undefined): SearchAsTyped {
   const found = openWatched<Found>({ kind: "nothing asked" });
   let asked = "";
-  let stopWaiting = () => {};
+  let waiting: (() => void) | undefined;
   return {
     found,
     ask(query) {
       const wanted = query.trim().slice(0, mostCharacters);
       if (wanted === asked) return;
       asked = wanted;
-      stopWaiting();
+      waiting?.();
+      waiting = undefined;
       if (asked === "") return found.set({ kind: "nothing asked" });
       if (found.value.kind !== "found") found.set({ kind: "searching" });
-      stopWaiting = timers.after(pauseMs, () => void search(asked));
+      waiting = timers.after(pauseMs, () => void search(asked));
+    },
+    askNow() {
+      if (!waiting) return;
+      waiting();
+      void search(asked);
     },
     askAgain() {
       found.set({ kind: "searching" });
@@ -44,6 +52,7 @@ export function openSearchAsTyped(link: GatewayLink, timers: Timers, group: stri
   };
 
   async function search(query: string): Promise<void> {
+    waiting = undefined;
     const answer = await load(() => link.call("memory.search", { query, ...(group !== undefined && { group }) }));
     if (query === asked) found.set(foundOf(query, answer));
   }

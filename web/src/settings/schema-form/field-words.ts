@@ -51,7 +51,8 @@ export function readDescription(description: string, options: readonly string[] 
   });
   const text = rest
     .join(" ")
-    .replaceAll(/\bfalse: /gi, "off: ")
+    .replaceAll(/\bfalse: /g, "off: ")
+    .replaceAll(/\bFalse: /g, "Off: ")
     .replace(/;$/, ".");
   return { text, options: meanings, ...(whenEmpty !== undefined && { whenEmpty }) };
 }
