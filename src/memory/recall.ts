@@ -13,6 +13,7 @@ const leastScore = 0.5;
 // and what holds much less than the best
 const leastOfBest = 0.7;
 const mostFinds = 5;
+const mostNames = 5;
 const charactersInToken = 4;
 const withinMs = 2_000;
 // much of what is found first may stand in the prompt already
@@ -37,13 +38,20 @@ export function openRecall({ memory, settings, sizeOf }: RecallDeps): Recall {
       // what is still to be read is for the next message
       const wish = { maxTokens: maxTokens * morePerToken, limit: 30, signal, waitMs: 0 };
       const { finds } = await memory.search({ group }, question.slice(0, 2_000), wish);
+      const names = namesIn(question);
+      // a note about somebody who is named is of use, whatever else the message is about
+      const { finds: found } =
+        names.length === 0 ? { finds: [] } : await memory.search({ group }, names.join(" "), wish);
       const whole = await inPromptOf(group);
       const isSeen = ({ path, sessionKey, toSeq = 0 }: MemoryFind) =>
         path === undefined ? sessionKey === conversation && toSeq >= seenFromSeq : whole.has(path);
-      const isUseful = ({ score, labels, text }: MemoryFind) =>
-        score >= leastScore && labels.length === 0 && !isAsked(text);
-      const useful = finds.filter((find) => isUseful(find) && !isSeen(find));
-      return withinBudget(useful, maxTokens);
+      const isUseful = (find: MemoryFind) =>
+        find.score >= leastScore && find.labels.length === 0 && !isAsked(find.text) && !isSeen(find);
+      const best = bestOf(finds.filter(isUseful));
+      const named = found.filter(
+        (find) => isUseful(find) && find.path !== undefined && !best.some((other) => isSamePlace(find, other)),
+      );
+      return withinBudget([...best, ...named], maxTokens);
     },
     read: (group, places) => memory.read({ group }, places, AbortSignal.timeout(withinMs)),
   };
@@ -61,11 +69,23 @@ function isAsked(text: string): boolean {
   return /[?？]\s*$/.test(text);
 }
 
+/** Names are written with a capital letter in the middle of a sentence. */
+function namesIn(question: string): readonly string[] {
+  return [...new Set(question.match(/(?<=[^\s.?!…] )\p{Lu}\p{Ll}{1,40}/gu))].slice(0, mostNames);
+}
+
+function isSamePlace(one: MemoryFind, other: MemoryFind): boolean {
+  return one.path === other.path && one.startLine === other.startLine;
+}
+
+function bestOf(finds: readonly MemoryFind[]): readonly MemoryFind[] {
+  const least = leastOfBest * finds.reduce((most, { score }) => Math.max(most, score), 0);
+  return finds.filter(({ score }) => score >= least);
+}
+
 function withinBudget(finds: readonly MemoryFind[], maxTokens: number): readonly MemoryFind[] {
   let left = maxTokens * charactersInToken;
-  const least = leastOfBest * finds.reduce((most, { score }) => Math.max(most, score), 0);
-  const best = finds.filter(({ score }) => score >= least).slice(0, mostFinds);
-  return best.filter(({ text }) => {
+  return finds.slice(0, mostFinds).filter(({ text }) => {
     if (text.length > left) return false;
     left -= text.length;
     return true;

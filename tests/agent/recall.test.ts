@@ -46,6 +46,16 @@ test("what was said in another conversation is recalled, and what stands before 
   expect((await ask("which number has my locker at the gym?", "web--one")) ?? "").not.toContain("number 88");
 });
 
+test("a note about somebody whom a message names is laid beside it, whatever the message is about", async () => {
+  const { ask, write } = await scene();
+  const people = "## Quincy\n\nAllergic to nuts.\n\n## Tom\n\nHas our drill.\n";
+  await write("memory/people.md", people);
+  const text = await ask("I am cooking for Quincy tomorrow, what should I watch out for?");
+  expect(text).toContain("Allergic to nuts.");
+  expect(text).not.toContain("drill");
+  expect(await ask("I am cooking tomorrow, what should I watch out for?")).toBeUndefined();
+});
+
 test("nothing is recalled where nothing fits, and a question that was asked before is no answer", async () => {
   const { ask } = await scene();
   await ask("where does the zeppelin land?", "web--one");

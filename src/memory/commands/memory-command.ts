@@ -34,6 +34,8 @@ const search: SingleCommand = {
       const { searchBatch } = await import("./search-batch.ts");
       return searchBatch(context, { file: values.batch, folder: values.dir, limit });
     }
+    if (values.dir !== undefined)
+      throw new Failure("--dir goes with --batch. Name the file of queries, too: --batch FILE");
     const query = words.join(" ").trim();
     if (query === "") throw new Failure("Say what to look for: steward memory search WORDS");
     const found = await withClient(context, (client) =>
@@ -53,7 +55,7 @@ function foundWords(query: string, { finds, note, ms }: MethodResult<"memory.sea
     const about = [score.toFixed(2), ...(date === undefined ? [] : [date]), ...why].join(" · ");
     return `${place}  (${about})\n${aroundBest(find).map(shownLine).join("\n")}\n`;
   });
-  const none = finds.length === 0 ? [`Nothing found about “${query}”.\n`] : [];
+  const none = finds.length === 0 && note === undefined ? [`Nothing found about “${query}”.\n`] : [];
   return [
     ...none,
     ...shown,
@@ -101,16 +103,15 @@ const reindex: SingleCommand = {
   async run({ flags, values }, context) {
     const found = await withClient(context, (client) => client.call("memory.reindex", groupOf(values.group)));
     if (flags.has("json")) printJson(context.console, found);
-    else context.console.output.write(statusWords(found));
+    else context.console.output.write(`The index is made again. ${statusWords(found)}`);
     return 0;
   },
 };
 
 function statusWords(status: MethodResult<"memory.status">): string {
   const { enabled, state, units, files, conversations, bytes, embedder, withoutVector, trouble } = status;
-  if (!enabled) return "The memory is switched off (memory.enabled, memory.search.enabled).\n";
-  if (state === "unused")
-    return `Nothing was looked for yet, so nothing is loaded. What serves: ${embedderWords(embedder)}.\n`;
+  if (!enabled) return "The memory is switched off: memory.enabled or memory.search.enabled is false.\n";
+  if (state === "unused") return `The index is loaded with the first search; ${embedderWords(embedder)}.\n`;
   const what = count(units, "paragraph or message", "paragraphs and messages");
   const lines = [
     `${what} of ${count(files, "file")} and ${count(conversations, "conversation")}, ${formatBytes(bytes)}; ${embedderWords(embedder)}.`,

@@ -3,7 +3,7 @@ import { lstat, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { Failure, reasonOf } from "../../contract/failure.ts";
+import { codeOf, Failure, reasonOf } from "../../contract/failure.ts";
 import type { CommandContext } from "../../contract/room/command.ts";
 import type { Memory } from "../memory.ts";
 import { openMemory } from "../open-memory.ts";
@@ -68,7 +68,8 @@ async function answer(memory: Memory, { id, q }: Query, limit: number) {
 
 async function readQueries(file: string): Promise<readonly Query[]> {
   const text = await readFile(file, "utf8").catch((cause) => {
-    throw new Failure(`${file} cannot be read: ${reasonOf(cause)}.`, { cause });
+    const why = codeOf(cause) === "ENOENT" ? "there is no such file" : reasonOf(cause);
+    throw new Failure(`${file} cannot be read: ${why}.`, { cause });
   });
   return text
     .split("\n")
@@ -76,8 +77,9 @@ async function readQueries(file: string): Promise<readonly Query[]> {
     .map((line, at) => {
       const query = Query.safeParse(parse(line));
       if (query.success) return query.data;
+      const wrong = query.error.issues[0]?.path.join(".") || "it is no JSON object";
       throw new Failure(
-        `Line ${at + 1} of ${file} is no query. Write {"id": "1", "q": "what to look for", "conv": "folder"}.`,
+        `Line ${at + 1} of ${file} is no query (${wrong}). Write {"id": "1", "q": "what to look for", "conv": "folder"}.`,
       );
     });
 }

@@ -100,7 +100,7 @@ function pathOf({ file }: Wish): string {
 /** Notes are read into every conversation. */
 function whyNotKept({ redact }: RememberDeps, { text }: Wish): string | undefined {
   if (redact(text) === text) return undefined;
-  return "It was not written down: it seems to hold a password or a key, and notes must never hold one.";
+  return "It was not written down: it seems to hold a password or a key, and notes are read into every conversation. Keep it in a password manager.";
 }
 
 function knownWords(args: Wish, note: string): string | undefined {

@@ -18,6 +18,8 @@ export function systemdUnit({ machine, home, mayDropPrivileges }: SupervisorDeps
     "# the colon: a dollar sign in a path is a dollar sign",
     `ExecStart=:${[machine.node, machine.script, "daemon"].map(quoted).join(" ")}`,
     ...(home === undefined ? [] : [`Environment=${quoted(`STEWARD_HOME=${home}`)}`]),
+    "# the C library keeps one heap for all threads, for what each has once used stays resident in it",
+    "Environment=MALLOC_ARENA_MAX=1",
     "# an end that was asked for is a success and stays one; whatever else ends it is followed by a new start",
     "Restart=on-failure",
     "RestartSec=2",
