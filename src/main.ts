@@ -8,11 +8,11 @@ import type { Assistant, AssistantDeps } from "./assistant.ts";
 import { runCommandLine } from "./cli/command-line.ts";
 import { Failure } from "./contract/failure.ts";
 import type { Command, SettingsInForce } from "./contract/room/command.ts";
-import { giveBackWhenCalm } from "./memory/thread/give-back-when-calm.ts";
 import type { Finding } from "./contract/room/room.ts";
 import type { Settings } from "./contract/settings.ts";
 import type { GatewayClient } from "./contract/wire/client.ts";
 import { realWorld } from "./contract/world.ts";
+import { giveBackWhenCalm } from "./memory/thread/give-back-when-calm.ts";
 import { rooms } from "./rooms.ts";
 
 const home = resolve(process.env.STEWARD_HOME || join(homedir(), ".steward"));

@@ -163,7 +163,7 @@ test("what did I say is answered with the asker's own words only", async () => {
   const talk = { ...helped, speakers: ["Bob"], text: "Bob: the boat is red\nthe boat leaks" };
   const best = { text: "the boat leaks", seq: 9 };
   const { text } = await converse("what did I say about the boat?", [writeFinds([{ ...talk, best }])]);
-  expect(text).toBe("You said on 14 November: “the boat leaks” (in another conversation).");
+  expect(text).toBe("Yesterday you said: “the boat leaks” (in another conversation).");
 });
 
 test("a switched-off memory is told as such where the memory was meant", async () => {

@@ -3,8 +3,8 @@
  * with the folders of the home and the workspace. It answers what it is asked for.
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { giveBackWhenCalm } from "../../../src/memory/thread/give-back-when-calm.ts";
 import type { Memory } from "../../../src/memory/memory.ts";
+import { giveBackWhenCalm } from "../../../src/memory/thread/give-back-when-calm.ts";
 
 export type SpeedRequest =
   | { kind: "rest"; ms: number }

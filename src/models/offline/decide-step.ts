@@ -130,10 +130,11 @@ function sentencesIn(text: string): string[] {
   if (said === "" || said.length > maxSentenceCharacters || longBlank.test(said)) return [];
   const bare = said
     .replace(/^(?:hey|hi|hello|ok|okay|so|well)\b[\s,!.]+/i, "")
-    .replace(/^(?:please|kindly)[\s,]+/i, "")
+    .replace(/^(?:please|kindly|bitte)[\s,]+/i, "")
     .replace(/^(?:can|could|would|will) you (?:please )?|^i (?:want|need|would like) you to |^i['’]d like you to /i, "")
     .replace(/^(?:please|kindly)[\s,]+/i, "")
-    .replace(/[\s,]+please([\s.?!]*)$/i, "$1")
+    .replace(/^kannst du (?:dir )?(?:bitte )?merken,? ?/i, "merke dir ")
+    .replace(/[\s,]+(?:please|bitte)([\s.?!]*)$/i, "$1")
     .replace(orderAsQuestion, "$1");
   return bare === said || bare === "" ? [said] : [said, bare];
 }

@@ -3,11 +3,14 @@ import { openCalendar } from "../../../contract/words/calendar.ts";
 import { call, type Exchange, type Intent, type Scene, type Step, say } from "../intent.ts";
 import { bullets, sayFailed, unquote } from "../wording.ts";
 import { fileSoFar } from "./file-lines.ts";
+import { rivalryOf } from "./memory/read-value.ts";
+import { replacedIn } from "./memory/taking-back.ts";
 import { bestMatches, memoryPath as path, readNotes } from "./memory-notes.ts";
 import { choosePieces } from "./recall/choose-pieces.ts";
-import { piecesOf } from "./recall/pieces.ts";
+import { closestPiece } from "./recall/closest-piece.ts";
+import { type Piece, piecesOf } from "./recall/pieces.ts";
 import { type Question, readFewWords, readQuestion, readTopic } from "./recall/read-question.ts";
-import { tellPieces } from "./recall/tell-pieces.ts";
+import { isHidden, tellClosest, tellHidden, tellPieces } from "./recall/tell-pieces.ts";
 import { isOwnWording } from "./small-talk.ts";
 import { readFurther } from "./writing-files.ts";
 
@@ -77,16 +80,40 @@ function recall(question: Question | undefined, done: readonly Exchange[], scene
   if (!searched) return call("memory_search", { query: question.asked, maxResults: mostFinds });
   if (searched.failed) return question.isPersonal ? sayFailed(searched) : undefined;
   const { finds, note } = readFinds(searched.output);
-  const pieces = finds.flatMap(piecesOf).filter(({ text }) => !isOwnWording(text, scene));
-  const chosen = choosePieces(pieces, question);
+  const at = { ...scene, today: todayOf(scene) };
+  const pieces = withoutReplaced(
+    finds.flatMap(piecesOf).filter(({ text }) => !isOwnWording(text, scene)),
+    scene,
+  );
+  const chosen = choosePieces(
+    pieces.filter((piece) => !isHidden(piece)),
+    question,
+  );
   const also = note === undefined ? "" : `\n\n${note}`;
-  if (chosen.length > 0) return say(tellPieces(chosen, question, { ...scene, today: todayOf(scene) }) + also);
+  if (chosen.length > 0) return say(tellPieces(chosen, question, at) + also);
+  const [hidden] = choosePieces(pieces.filter(isHidden), question);
+  if (hidden) return say(tellHidden(hidden, at) + also);
   // of the world, the memory knows nothing that needs to be told
   if (!question.isPersonal) return undefined;
   if (note !== undefined && isOff.test(note)) return say(note);
+  const closest = closestPiece(
+    pieces.filter((piece) => !isHidden(piece)),
+    question,
+  );
+  if (closest) return say(tellClosest(closest, at) + also);
   return say(
     `I find nothing about “${question.about}” in your notes or conversations. Say “remember that …” to tell me.${also}`,
   );
+}
+
+/** What was said, and then corrected in the notes, is told no more. */
+function withoutReplaced(pieces: readonly Piece[], { earlier }: Scene): readonly Piece[] {
+  const answers = earlier.flatMap((said) => (said.by === "assistant" && said.isOwn ? [said.text] : []));
+  const taken = new Set(answers.flatMap((answer) => replacedIn(answer) ?? []));
+  const notes = pieces.filter(({ place }) => place.kind === "file");
+  const isReplaced = ({ text, day = "" }: Piece) =>
+    taken.has(text) || notes.some((note) => day <= (note.day ?? "") && rivalryOf(text, note.text) === "replaces");
+  return pieces.filter((piece) => piece.place.kind === "file" || !isReplaced(piece));
 }
 
 const isOff = /\bswitched off\b/i;

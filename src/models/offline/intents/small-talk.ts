@@ -8,19 +8,27 @@ const ways = `To connect a language model, do one of these:
 4. Name another server under models.providers in config.json (docs/settings.md shows how).`;
 
 const shortWays =
-  "To connect one: the web page (Settings, “Set up a model”), ANTHROPIC_API_KEY or OPENAI_API_KEY in the environment, Ollama on this machine, or models.providers in config.json.";
+  "To connect one: the page Setup (`npx steward open`), OPENAI_API_KEY or ANTHROPIC_API_KEY in the environment, or Ollama.";
+const needsModel = "That needs a language model. No language model is connected.";
 
 /** What stands in an answer of these rules and tells nothing. */
 export function isOwnWording(line: string, { examples }: Pick<Scene, "examples">): boolean {
-  return examples.includes(line) || ownWording.has(line) || /^(?:I am the built-in|That needs a language)/.test(line);
+  return (
+    examples.includes(line) ||
+    ownWording.has(line) ||
+    /^(?:I am the built-in|That needs a language|What works now: )/.test(line)
+  );
 }
 
 /** The answer to everything that the rules do not understand. */
 export function sayNotUnderstood(scene: Scene): string {
   if (scene.silentModels.length > 0)
     return `${scene.silentModels.join(" and ")} did not answer. Your message is kept; ask again when the model is back. Without it I follow simple sentences only; “help” lists them.`;
-  const reason = "That needs a language model: the built-in rules understand simple sentences only.";
-  return `${describeSelf(scene)}\n\n${reason} Say “help” to see them.\n\n${shortWays}`;
+  const canRemember = scene.tools.has("remember") || scene.tools.has("edit");
+  const works = canRemember
+    ? "“remember that the bins go out on Tuesday”, “what do you know about the bins?”"
+    : "“what is 15% of 80?”";
+  return [needsModel, `What works now: ${works}. Say “help” for more.`, shortWays].join("\n");
 }
 
 const ownWording: ReadonlySet<string> = new Set(

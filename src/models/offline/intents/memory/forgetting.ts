@@ -8,16 +8,18 @@ import { isTelling } from "../recall/read-question.ts";
 import { isSameWord, wordsIn } from "../recall/same-word.ts";
 import { readFurther } from "../writing-files.ts";
 import { isOf, rememberedIn, removedWords } from "./taking-back.ts";
+import { aboutOf, thingOf } from "./thing-of.ts";
 
 export const forgetting: readonly Intent[] = [
   {
     task: "Forgetting",
     tools: ["forget"],
     patterns: [
-      /^(?:forget|unlearn|delete|erase|remove)\s+(?:everything|all|anything|whatever|every\s?thing)(?:\s+(?:that\s+)?(?:you\s+(?:know|remember|have(?:\s+noted)?|noted)|i\s+(?:said|told\s+you|wrote)|there\s+is|was\s+said))?\s+(?:about|on|of)\s+(?<about>\S.*?)[\s.?!]*$/i,
+      /^(?:forget|unlearn|delete|erase|remove)\s+(?:everything|all|anything|whatever|every\s?thing)(?:\s+(?:that\s+)?(?:you\s+(?:know|remember|have(?:\s+noted)?|noted)|i\s+(?:said|told\s+you|wrote)|there\s+is|was\s+said))?\s+about\s+(?<about>\S.*?)[\s.?!]*$/i,
       /^vergiss\s+alles\s+(?:über|von|zu)\s+(?<about>\S.*?)[\s.?!]*$/i,
     ],
-    next: (words, done, scene) => (scene.tools.has("forget") ? forgetAll(unquote(words.about ?? ""), done) : undefined),
+    next: (words, done, scene) =>
+      scene.tools.has("forget") ? forgetAll(aboutOf(unquote(words.about ?? "")), done) : undefined,
   },
   {
     task: "Forgetting",
@@ -63,8 +65,8 @@ function forget(fact: string, done: readonly Exchange[], scene: Scene, isMeant?:
   const [only] = notes;
   if (only && notes.length === 1) return forgetNote(only, fact, lines, done, scene);
   const canForget = scene.tools.has("forget");
-  if (!only) return canForget ? forgetAll(fact, done) : sayUnknown(fact);
-  const further = canForget ? `\n\nOr say “forget everything about ${fact}”.` : "";
+  if (!only) return canForget ? sayNotNoted(fact) : sayUnknown(fact);
+  const further = canForget ? `\n\nOr say “forget everything about ${thingOf(fact)}”.` : "";
   return say(
     `Several notes fit; say more of the one you mean:\n${bullets(notes.map((note) => noteText(note)))}${further}`,
   );
@@ -80,7 +82,9 @@ function forgetNote(note: Note, fact: string, lines: readonly string[], done: re
   const others = searched && !searched.failed ? conversationsWith(searched.output, fact) : 0;
   const words = removedWords(noteText(note));
   if (others === 0) return say(words);
-  const how = scene.tools.has("forget") ? `; say “forget everything about ${fact}” to remove it there too` : "";
+  const how = scene.tools.has("forget")
+    ? `; say “forget everything about ${thingOf(noteText(note))}” to remove it there too`
+    : "";
   return say(`${words} It was also said in ${count(others, "conversation")}${how}.`);
 }
 
@@ -107,6 +111,13 @@ const mostAbout = 200;
 function forgetAll(about: string, done: readonly Exchange[]): Step {
   const forgotten = done.find((exchange) => exchange.tool === "forget");
   return forgotten ? tell(forgotten, (output) => output) : call("forget", { about: about.slice(0, mostAbout) });
+}
+
+function sayNotNoted(fact: string): Step {
+  const thing = thingOf(fact);
+  return say(
+    `Nothing about “${thing}” is in your notes. To remove what was said of it, too, say “forget everything about ${thing}”.`,
+  );
 }
 
 function sayUnknown(fact: string): Step {

@@ -1,12 +1,16 @@
-import { call, type Exchange, type Intent, type Scene, type Step, say, type Words } from "../../intent.ts";
-import { tell, unquote } from "../../wording.ts";
+import { type Exchange, type Intent, type Scene, type Step, say, type Words } from "../../intent.ts";
+import { unquote } from "../../wording.ts";
 import { fileSoFar } from "../file-lines.ts";
 import { noteText, memoryPath as path, readNotes } from "../memory-notes.ts";
 import { appendStep } from "../writing-files.ts";
+import { withVerbSecond } from "./german-order.ts";
+import { noteFact } from "./noting.ts";
+import { readTold, type Told, wordsOf } from "./read-value.ts";
+import { dayOf, listed, offerWords, remember } from "./remember.ts";
 
 const patterns: readonly RegExp[] = [
   // how German says it; before the rules for forgetting, for one form of it is "do not forget"
-  /^(?:merke? (?:dir|es dir)|notiere?(?: dir)?|vergiss nicht|erinnere dich(?: daran)?|denke? daran)\s*[,:]?\s*(?:dass\s+|daran\s+|folgendes\s*:?\s*)?(?<fact>\S.*)$/is,
+  /^(?:(?:bitte )?merke? (?:dir|es dir)|notiere?(?: dir)?|vergiss nicht|erinnere dich(?: daran)?|denke? daran)(?:\s+bitte)?\s*[,:]?\s*(?:(?<dass>dass\s+)|daran\s+|folgendes\s*:?\s*)?(?<fact>\S.*)$/is,
   /^(?:remember|note|keep in mind|don['’]?t forget|do not forget|make a note|take a note|memori[sz]e)(?:\s+(?:that|this|of|down|the following))*(?:\s*[:,]\s*|\s+)(?<fact>\S.*)$/is,
   /^(?:fyi|for (?:the record|your information)|note to self|memo(?: to self)?|(?:save|store)(?: (?:this|that|it))?(?: (?:to|in) (?:your |my |the )?(?:memory|notes))?\s*:|(?:add|save|write)(?: (?:this|that))? (?:to|in|into) (?:your |my |the )?(?:memory|notes))\s*[:,]?\s+(?:that\s+)?(?<fact>\S.*)$/is,
   /^(?:add|save|put|write) (?<fact>\S.{0,1000}?) (?:to|in|into) (?:your|my|the) (?:memory|notes)[\s.!]*$/i,
@@ -27,8 +31,19 @@ export const remembering: readonly Intent[] = [
   {
     task: "Remembering",
     tools: ["remember"],
+    patterns: [/^(?:yes|yep|yeah|sure|ja|gern|please do|do (?:that|it)|yes,? please)[\s.!]*$/i],
+    next: (_words, done, scene) => {
+      const last = scene.earlier.findLast((said) => said.by === "assistant");
+      const isOffered = last?.by === "assistant" && last.isOwn && last.text === offerWords;
+      const before = scene.earlier.findLast((said) => said.by === "person")?.text.trim();
+      return isOffered && scene.tools.has("remember") ? remember(before, done) : undefined;
+    },
+  },
+  {
+    task: "Remembering",
+    tools: ["remember"],
     patterns,
-    next: (words, done, scene) => (scene.tools.has("remember") ? remember(factIn(words), done) : undefined),
+    next: (words, done, scene) => (scene.tools.has("remember") ? noteAsked(factIn(words), done, scene) : undefined),
   },
   {
     task: "Remembering",
@@ -47,33 +62,22 @@ export const remembering: readonly Intent[] = [
   },
 ];
 
-const aspect =
-  "(?:is|are|was|were|has|have|lives?|works?|starts?|ends?|expires?|leaves?|likes?|loves?|hates?|costs?|plays?|ist|sind|hat|heißt|wohnt|arbeitet)";
+/** What there is one of may stand in the notes with another day, name or number. */
+function noteAsked(fact: string | undefined, done: readonly Exchange[], scene: Scene): Step | undefined {
+  const told = fact === undefined || fact.includes("\n") ? undefined : readTold(fact);
+  const isOfOne = told && (told.kind === "time" || told.kind === "name" || ofOwn.test(told.subject) || isExact(told));
+  return isOfOne && fact !== undefined ? noteFact(fact, done, scene) : remember(fact, done);
+}
 
-/** What people say of themselves without asking for anything: my wife's name is Claudia. */
-export const stating: readonly Intent[] = [
-  {
-    task: "Remembering",
-    tools: ["remember"],
-    patterns: [
-      new RegExp(
-        `^(?<fact>(?:my|our|meine?|unsere?) (?!question|point|guess|problem|idea)[\\p{L}\\p{N}'’ -]{2,60}? ${aspect} \\S.{0,200})$`,
-        "iu",
-      ),
-      /^(?<fact>i(?:['’]m| am) (?:allergic|vegan|vegetarian|intolerant|married|diabetic|left-handed|born|called)\b.{0,200})$/i,
-      /^(?<fact>i (?:really |also |do not |don['’]t )?(?:like|love|hate|dislike|prefer|live in|live at|work (?:at|as|for|in)|weigh|parked|lent|was born)\s(?!(?:you|it|that|this|to)\b).{1,200})$/i,
-      /^(?<fact>ich (?:mag|hasse|liebe|wohne|arbeite|heiße|bin allergisch|habe .{1,40} geparkt)\b.{0,200})$/i,
-    ],
-    next: (words, done, scene) => {
-      const fact = factIn(words);
-      const isTold = scene.tools.has("remember") && !scene.isUnattended && fact !== undefined && !isAsked(fact);
-      return isTold ? remember(fact, done) : undefined;
-    },
-  },
-];
+/** The spare keys rather than the key. */
+function isExact({ kind, subject }: Told): boolean {
+  return kind === "place" && wordsOf(subject).length > 1;
+}
+
+const ofOwn = /^(?:my|our|mein\p{L}{0,2}|unser\p{L}{0,2})\s|\p{L}['’]s\s/iu;
 
 const askWhat = "What shall I remember? Say for example “remember that the bins go out on Tuesday”.";
-const noFact = /^(?:(?:that|this|it|me|us|him|her|them|everything|all|to|das|es|alles)[\s.!,:]*)+$/i;
+const noFact = /^(?:(?:that|this|it|me|us|him|her|them|everything|all|to|das|es|alles)\b[\s.!,:]*)+$/i;
 const lead = /^(?:(?:to self|for me|for later)\b\s*[:,]?\s*(?:that\s+)?|(?:that|dass)\s+|:\s*)/i;
 const question = /^(?:when|where|who|whom|whose|what|which|how|why|whether|if|wann|wo|wer|wie|was|warum|ob)\b[^:,]*$/i;
 
@@ -91,33 +95,12 @@ function isAsked(text: string): boolean {
 function factIn(words: Words): string | undefined {
   const said = unquote(words.fact ?? "").replace(lead, "");
   const fact = unquote(said.replace(lead, "")).trim();
-  return isFact(fact) ? fact : undefined;
-}
-
-export function remember(fact: string | undefined, done: readonly Exchange[], also = ""): Step | undefined {
-  if (fact === undefined) return undefined;
-  const kept = done.find((exchange) => exchange.tool === "remember");
-  if (!kept) return call("remember", { text: fact });
-  // otherwise the tool says why it has written nothing
-  return tell(kept, (output) => (output.startsWith("Written down") ? `I will remember: ${fact}${also}` : output));
-}
-
-export function dayOf(scene: Scene): string {
-  // the Swedish way of writing a date is the one that sorts
-  return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone: scene.timeZone }).format(scene.nowMs);
+  if (!isFact(fact)) return undefined;
+  return words.dass === undefined ? fact : withVerbSecond(fact);
 }
 
 function noteLine(lines: readonly string[], fact: string, scene: Scene): string {
   return listed(lines, `${dayOf(scene)}: ${fact}`);
-}
-
-/** As the next item of the list. */
-export function listed(lines: readonly string[], note: string): string {
-  const last = lines.findLast((line) => line.trim() !== "") ?? "";
-  // a list that follows plain text needs a blank line before it
-  const gap = last === "" || /^(?:[-*] | {2})/.test(last) ? "" : "\n";
-  const heading = lines.length === 0 ? "# Memory\n\n" : "";
-  return `${heading}${gap}- ${note}`;
 }
 
 function isKnown(lines: readonly string[], fact: string): boolean {

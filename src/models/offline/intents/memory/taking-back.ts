@@ -4,7 +4,7 @@ import { sayFailed } from "../../wording.ts";
 import { fileSoFar, removeLines, stripNumbers } from "../file-lines.ts";
 import { type Note, noteText, memoryPath as path, readNotes } from "../memory-notes.ts";
 import { appendStep, readFurther } from "../writing-files.ts";
-import { dayOf, listed } from "./remembering.ts";
+import { dayOf, listed } from "./remember.ts";
 
 const takeBack = "Say “undo” to take that back.";
 
@@ -21,6 +21,14 @@ export function rememberedIn(answer: string): string | undefined {
   return /^I will remember: ([^\n]+)/.exec(answer)?.[1];
 }
 
+/** What an answer says is no longer noted. */
+export function replacedIn(answer: string): string | undefined {
+  return /^I will remember: .*\nIt replaces “(.*)”\. Say “undo”|^Removed from your notes: “(.*?)”\. Say “undo”/s
+    .exec(answer)
+    ?.slice(1)
+    .find((text) => text !== undefined);
+}
+
 export const takingBack: readonly Intent[] = [
   {
     task: "Taking back",
@@ -32,9 +40,11 @@ export const takingBack: readonly Intent[] = [
   },
 ];
 
+// a few questions may stand between a change and its undoing
+const mostBetween = 4;
+
 function takeBackLast(done: readonly Exchange[], scene: Scene): Step {
-  const last = scene.earlier.findLast((said) => said.by === "assistant");
-  const answer = last?.by === "assistant" && last.isOwn ? last.text : "";
+  const answer = lastChange(scene.earlier);
   const [, removed] = /^Removed from your notes: “(.*)”\. Say “undo”/s.exec(answer) ?? [];
   const [, fact, old] = /^I will remember: (.*)\nIt replaces “(.*)”\. Say “undo”/s.exec(answer) ?? [];
   if (removed !== undefined) return putBack(removed, done, scene);
@@ -42,6 +52,17 @@ function takeBackLast(done: readonly Exchange[], scene: Scene): Step {
   if (noted === undefined)
     return say("I know of nothing to take back here. /undo takes back the last change to files.");
   return takeOut(noted, old, done, scene);
+}
+
+/** The last answer that told of a change of the notes; none where that was taken back, or something else was changed since. */
+function lastChange(earlier: readonly Said[]): string {
+  const spoken = earlier.filter((said) => said.by === "assistant").slice(-mostBetween);
+  for (const said of spoken.toReversed()) {
+    if (!said.isOwn) return "";
+    if (/^(?:Removed from your notes: |I will remember: )/.test(said.text)) return said.text;
+    if (/^(?:Taken back|It is back in your notes|I have |Done)/.test(said.text)) return "";
+  }
+  return "";
 }
 
 /** With the day it bore, where the lines that were read then still tell it. */

@@ -1,6 +1,7 @@
 // What a question about notes and conversations is about.
 import { type Days, relativeDays } from "./relative-day.ts";
-import { wordsIn } from "./same-word.ts";
+import { isOfHousehold, wordsIn } from "./same-word.ts";
+import { thingAsked } from "./thing-asked.ts";
 
 export type Question = {
   /** As it was asked, without the polite words before it. */
@@ -29,12 +30,12 @@ const maxCharacters = 300;
 const leadIn =
   /^(?:(?:and|but|so|by the way|hey|ok|okay|please)\b[\s,]*)*(?:(?:do|did|can|could|would|will) you (?:still |please )?(?:remember|recall|know|tell me|remind me|say)|tell me|remind me|remember(?= (?:wh|how))|any idea|sag mir|weißt du|i (?:wonder|forgot|forget|can['’]?t remember|do not remember|don['’]?t remember|(?:would like|want|need) to know))\b[\s,]*(?:again\b[\s,]*)?(?:that |if |whether )?/i;
 const asking =
-  /^(?:(?:at|in|on|from|to|with|for|since|until) )?(?<word>when|where|who|whom|whose|which|what|why|how(?: (?:many|much|often|long|old|far|tall|big|large|high|heavy|late|early))?|wann|wo|wohin|wer|wen|wem|wessen|wie (?:viele?|oft|lange|alt)|wie|was|welche[rsnm]?)(?:['’]?s)?\b/i;
+  /^(?:(?:at|in|on|from|to|with|for|since|until|till|bis|ab|seit|um) )?(?<word>when|where|who|whom|whose|which|what|why|how(?: (?:many|much|often|long|old|far|tall|big|large|high|heavy|late|early))?|wann|wo|wohin|wer|wen|wem|wessen|wie (?:viele?|oft|lange|alt)|wie|was|welche[rsnm]?)(?:['’]?s)?\b/i;
 const yesOrNo =
-  /^(?:am|is|are|was|were|do|does|did|have|has|had|can|could|may|should|will|isn['’]t|aren['’]t|doesn['’]t|don['’]t|didn['’]t|ist|hat|mag|habe|bin)\s+(?!(?:you|it|there|this|that|these|those|one|people|du)\b)\S/i;
+  /^(?:(?:is|are|was|were) there|gibt es|any(?= .{1,200}\?)|anyone(?= .{1,200}\?))\s+\S|^(?:am|is|are|was|were|do|does|did|have|has|had|can|could|may|should|will|isn['’]t|aren['’]t|doesn['’]t|don['’]t|didn['’]t|ist|hat|mag|habe|bin)\s+(?!(?:you|it|there|this|that|these|those|one|people|du)\b)\S/i;
 // "what is love?" asks for a meaning, "what is the plumber's number?" for something that was told
 const forMeaning =
-  /^what(?:['’]?s| is| are| was| were)\s+(?!(?:wifi|the|my|our|his|her|their|your|this|that|there)\b|\S+['’]s\b)(?:an? )?[\p{Ll}-]+(?: [\p{Ll}-]+)?$/u;
+  /^[Ww]hat(?:['’]?s| is| are| was| were)\s+(?!(?:wifi|the|my|our|his|her|their|your|this|that|there)\b|\S+['’]s\b)(?:an? )?[\p{Ll}-]+(?: [\p{Ll}-]+)?$/u;
 const ownLife = /\b(?:i|me|my|mine|myself|we|us|our|ours|ich|mir|mich|meine?[nrms]?|wir|uns|unsere?[nrms]?)\b/i;
 const ownSaying = /^what (?:all )?(?:did|have) (?:i|we) (?:say|said|tell|told|mention|mentioned)\b/i;
 const food = /\b(?:eat|cook|drink|food|serve|bake for)\b/i;
@@ -46,9 +47,11 @@ export function readQuestion(sentence: string, today: string): Question | undefi
   if (sentence.length > maxCharacters || sentence.includes("\n")) return undefined;
   const asked = bareOf(sentence);
   const word = asking.exec(asked)?.groups?.word?.toLowerCase();
-  if (word === undefined ? !yesOrNo.test(asked) : forMeaning.test(asked)) return undefined;
-  const question = questionAbout(asked, aboutOf(asked), today, word);
-  const isPersonal = namesSomebody(asked) || askedOfMemory.test(sentence);
+  const isAsked =
+    word === undefined ? yesOrNo.test(/\?\s*$/.test(sentence) ? `${asked}?` : asked) : !forMeaning.test(asked);
+  if (!isAsked) return undefined;
+  const question = questionAbout(asked, thingAsked(asked) ?? aboutOf(asked), today, word);
+  const isPersonal = namesSomebody(asked) || isOfHome(asked) || askedOfMemory.test(sentence);
   return question && { ...question, isPersonal: question.isPersonal || isPersonal };
 }
 
@@ -88,7 +91,7 @@ function questionAbout(asked: string, about: string, today: string, word: string
     isOfOwnWords: ownSaying.test(asked),
     isPersonal: ownLife.test(asked) && !advice.test(asked),
     isOwn: ownLife.test(asked),
-    isOfPast: /\b(?:did|was|were|had|have)\b/i.test(asked),
+    isOfPast: /\b(?:did|was|were|had|paid|have(?! to\b))\b/i.test(asked) && !/\bdo (?:i|we) have\b/i.test(asked),
     wants: /\blast\b(?! (?:night|week|weekend|month|year|\w+day)\b)|\blatest\b|\bmost recently\b/i.test(asked)
       ? "newest"
       : /\bfirst\b/i.test(asked)
@@ -105,7 +108,9 @@ export function isTelling(word: string): boolean {
 /** What may be asked with words that a note of it does without: what somebody likes in their coffee, they may take. */
 function withoutSpare(words: readonly string[], asked: string, word: string | undefined): readonly string[] {
   const isLoose = word === undefined || word === "how" || word === "wie" || food.test(asked);
-  const isSpare = (each: string) => spareWords.has(each) || (isLoose && looseWords.has(each));
+  const isOfThing = /^(?:what|which|wann|wer|wo)$/i.test(word ?? "");
+  const isSpare = (each: string) =>
+    spareWords.has(each) || (isLoose && looseWords.has(each)) || (isOfThing && movingWords.has(each));
   const kept = words.filter((each) => !isSpare(each));
   const old = /^how old\b/i.test(asked) ? ["age"] : [];
   return kept.length > 0 ? [...kept, ...old] : words;
@@ -130,8 +135,23 @@ function isAlone(asked: string): boolean {
   return asked.split(/\s+/).length <= 5 && !order.test(asked) && /^\p{L}/u.test(asked);
 }
 
+const ofHome =
+  /\b(?:the|any|this|der|die|das|den|dem|im|am|zum|zur|\p{Lu}\p{L}{1,20}['’]s|\p{L}{2,20}s['’])\s+((?:[\p{L}-]{1,20}\s){0,2}[\p{L}-]{1,20})/giu;
+const neverElsewhere = /\b(?:trash|garbage|müll|wifi|wlan|grandma|grandpa|oma|opa)(?:['’]?s)?\b/i;
+
+/** The cat, the rent, the kindergarten: those of the asker. */
+function isOfHome(asked: string): boolean {
+  if (neverElsewhere.test(asked)) return true;
+  // the dog of a whole country is not
+  if (/\b(?:of|in) (?:the )?\p{Lu}/u.test(asked)) return false;
+  return [...asked.matchAll(ofHome)].some(([, words = ""]) => wordsIn(words).some(isOfHousehold));
+}
+
 /** Somebody or something of whom only the asker's own notes would tell. */
-function namesSomebody(asked: string): boolean {
+function namesSomebody(said: string): boolean {
+  const asked = said.replace(/^(?:Wh\p{L}{1,3}|How|Wann|Wo|Wer|Wie|Was|Is|Was|Does|Did|Has|Hat|Ist)\b/u, (word) =>
+    word.toLowerCase(),
+  );
   return isSubject.test(asked) || (ofSomebody.test(asked) && !/\byou\b/i.test(asked));
 }
 
@@ -139,6 +159,7 @@ function kindOf(asked: string, word = ""): Question["kind"] {
   if (word === "wann") return "when";
   if (word === "wo") return "where";
   if (/^we[rnm]$/.test(word)) return "who";
+  if (/^wie hei(?:ß|ss)/i.test(asked)) return "who";
   if (/^wie ./.test(word)) return "amount";
   if (word === "when" || /^(?:on |in )?(?:what|which) (?:date|day|month|year|time)\b/i.test(asked)) return "when";
   if (word === "where" || word === "who") return word;
@@ -155,7 +176,9 @@ function aboutOf(asked: string): string {
 }
 
 // said of many things that are noted without them
-const spareWords: ReadonlySet<string> = new Set("appointment meeting date new old".split(" "));
+const spareWords: ReadonlySet<string> = new Set("appointment meeting date new old family household familie".split(" "));
+// which school they go to, what medicine she needs: the thing is asked for
+const movingWords: ReadonlySet<string> = new Set("go goes take takes get gets use uses need kommt geht".split(" "));
 
 const looseWords: ReadonlySet<string> = new Set(
   "like likes love take have eat drink cook come go food serve make want".split(" "),
@@ -164,8 +187,8 @@ const looseWords: ReadonlySet<string> = new Set(
 const germanWord =
   /^(?:wann|wo|wohin|wer|wen|wem|wessen|wie|was|welche[rsnm]?|ist|hat|mag|habe|bin|der|die|das|mein|meine|über)\b/i;
 const germanLittleWords: ReadonlySet<string> = new Set(
-  `der die das den dem des ein eine einen einem einer und oder ist sind war waren hat habe haben hatte ich du er sie es wir ihr mein
-   meine meinen meinem meiner mich mir dein deine sein seine wo wann wer wen wem wie was welche welcher welches heißt heisst heißen im
+  `der die das den dem des ein eine einen einem einer und oder ist sind wird war waren hat habe haben hatte ich du er sie es wir ihr mein
+   meine meinen meinem meiner unser unsere unserem unseren unserer mich mir dein deine sein seine wo wann wer wen wem wie was welche welcher welches heißt heisst heißen im
    in am an auf unter bei mit von zu zum zur für über dass nicht kein keine mag gern bin weißt`.split(/\s+/),
 );
 

@@ -22,29 +22,37 @@ function tellPiece(piece: Piece, question: Question, scene: At): string {
   const words = shortened(piece.text, question.telling);
   const where = placeOf(piece, scene);
   if (piece.labels.length > 0) return tellForeign(piece, words, where, scene);
-  const meant = daysMeant(words, piece.day);
-  const on = piece.day === undefined ? "" : `on ${dayOf(piece, scene)}`;
-  const quote = `“${words}”${underHeading(piece, question)} (${where})`;
+  const meant = daysMeant(words, piece.day, scene.today);
+  const on = piece.day === undefined ? "" : whenSaid(piece.day, scene.today);
+  const quote = `“${words}”${underHeading(piece)} (${where})`;
   if (meant && question.kind === "when" && isMeant(words, meant, question, piece.day))
     return `That is ${meant.called}: ${[on, saying(piece)].filter(Boolean).join(" ")} ${quote}.`;
-  const begin = beginning(piece, on, question.kind === "when");
-  return `${begin}: ${quote}${meant ? `; “${meant.words}”: that is ${meant.called}` : ""}.`;
+  return `${capital([on, saying(piece)].filter(Boolean).join(" "))}: ${quote}${meant ? `; “${meant.words}”: that is ${meant.called}` : ""}.`;
 }
 
-/** Where the heading says what the line is about, it is told along. */
-function underHeading({ heading, text }: Piece, { telling }: Question): string {
-  if (heading === undefined) return "";
-  const [above, own] = [wordsIn(heading), wordsIn(text)];
-  const isOf = (word: string, words: readonly string[]) => words.some((each) => saysSame(word, each));
-  const isNeeded = telling.some((word) => isOf(word, above) && !isOf(word, own));
-  return isNeeded ? ` under “${visibleLine(heading, 80)}”` : "";
+/** What could not be told as the answer. */
+export function tellClosest(piece: Piece, scene: At): string {
+  const { day } = piece;
+  const from = day === undefined ? "" : `, ${whenSaid(day, scene.today).replace(/^on /, "")}`;
+  return `The closest I find: “${shortened(piece.text, [])}”${underHeading(piece)} (${placeOf(piece, scene)}${from}).`;
 }
 
-/** On 3 November 2026 you wrote; You said on 12 October. */
-function beginning(piece: Piece, on: string, isDayFirst: boolean): string {
-  const said = saying(piece);
-  if (on === "") return capital(said);
-  return capital(isDayFirst || piece.place.kind === "file" ? `${on} ${said}` : `${said} ${on}`);
+/** A line of which the part that matters was taken out, because it looks like a secret. */
+export function isHidden({ text }: Piece): boolean {
+  return text.includes("[redacted:");
+}
+
+export function tellHidden(piece: Piece, scene: At): string {
+  const secret = `speaks of it, but is hidden from me because it looks like a secret (${placeOf(piece, scene)}).`;
+  return piece.place.kind === "file"
+    ? `A line in your notes ${secret} The page Memory shows your notes.`
+    : `Something that was said ${secret}`;
+}
+
+/** What stands under a heading may be about nothing else; the title of the whole is none. */
+function underHeading({ heading, place }: Piece): string {
+  const isTitle = place.kind !== "file" || /^(?:memory|user|notes?)$/i.test(heading?.trim() ?? "");
+  return heading === undefined || isTitle ? "" : ` under “${visibleLine(heading, 80)}”`;
 }
 
 function saying({ by, place }: Piece): string {
@@ -67,25 +75,39 @@ function tellForeign(piece: Piece, words: string, where: string, scene: At): str
   const what = isMixed
     ? `said among words from outside (${from}), so perhaps not your own`
     : `from outside (${from}), not your own words`;
-  const on = piece.day === undefined ? "" : `on ${dayOf(piece, scene)}, `;
+  const on = piece.day === undefined ? "" : `${whenSaid(piece.day, scene.today)}, `;
   return `${capital(`${on}${what}`)} (${where}):\n${fenced(words)}`;
 }
 
 function placeOf({ place, text, by }: Piece, { earlier }: At): string {
   if (place.kind === "file") return [visibleLine(place.path), place.lines].filter((part) => part !== "").join(", ");
-  const isHere = by.kind === "owner" && earlier.some((said) => said.by === "person" && onOneLine(said.text) === text);
-  return isHere ? "earlier in this conversation" : "in another conversation";
+  const own = earlier.flatMap((said) => (said.by === "person" ? [said.text] : []));
+  if (by.kind !== "named" && own.some((said) => holds(onOneLine(said), text))) return "earlier in this conversation";
+  // what was summarised may have been said here as well
+  return own.some((said) => cutMark.test(said)) ? "in a conversation" : "in another conversation";
 }
 
-function dayOf({ day = "", place }: Piece, { today }: At): string {
-  return dayInWords(day, place.kind === "file" ? undefined : today.slice(0, 4));
+/** Where something was taken out of the text, whatever stands around it. */
+function holds(said: string, text: string): boolean {
+  return text.split(/\[redacted:[^\]]{0,60}\]/).every((part) => said.includes(part));
+}
+
+const cutMark = /^\[(?:What was said before, in short|Earlier messages are left out\.)\]/;
+
+/** today; yesterday; on 19 November, with the year if it is another one. */
+function whenSaid(day: string, today: string): string {
+  if (day === today) return "today";
+  const daysAgo = (Date.parse(`${today}T00:00:00Z`) - Date.parse(`${day}T00:00:00Z`)) / 86_400_000;
+  return daysAgo === 1 ? "yesterday" : `on ${dayInWords(day, today.slice(0, 4))}`;
 }
 
 /** A day that is told by its distance, unless it is the one on which it was told. */
-function daysMeant(words: string, day: string | undefined): RelativeDays | undefined {
+function daysMeant(words: string, day: string | undefined, today: string): RelativeDays | undefined {
   const meant = day === undefined ? undefined : relativeDays(words, day);
   if (!meant || day === undefined || meant.from === day) return undefined;
-  return meant.from === meant.to ? { ...meant, called: dayInWords(meant.from, day.slice(0, 4)) } : meant;
+  const year = today.slice(0, 4);
+  const called = meant.from === meant.to ? dayInWords(meant.from, year) : meant.called;
+  return { ...meant, called: called.replace(new RegExp(`(?<=\\D) ${year}$`), "") };
 }
 
 /** Whether these days are when it happened: they stand beside what was asked for, and lie where the question looks. */
