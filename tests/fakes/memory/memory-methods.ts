@@ -63,6 +63,7 @@ type Inner = FakeMemory & {
 };
 
 function openFakeMemory(): Inner {
+  let lastAtMs = 0;
   const [refusals, notes, texts] = [new Map<string, string>(), new Map<string, Note>(), new Map<string, string>()];
   return {
     status: {
@@ -75,7 +76,9 @@ function openFakeMemory(): Inner {
       const note = notes.get(keyOf(path, whose));
       const [before, after] = [note ? versionOf(note.text) : null, versionOf(text)];
       texts.set(after, text);
-      const atMs = Date.now();
+      // no two at the same moment
+      lastAtMs = Math.max(lastAtMs + 1, Date.now());
+      const atMs = lastAtMs;
       const change = { atMs, by, before, after, ...(by === "assistant" && { sessionKey: "web--talk" }) };
       notes.set(keyOf(path, whose), { text, changedAtMs: atMs, changes: [change, ...(note?.changes ?? [])] });
     },
