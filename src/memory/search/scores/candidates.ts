@@ -22,7 +22,7 @@ const shareOfNext = 0.3;
 const shareOfSecond = 0.27;
 const shareOfSession = 0.54;
 const speakerBonus = 2.4;
-const mostCandidates = 150;
+const mostCandidates = 200;
 // where meaning is estimated, so many are looked at before the candidates are chosen
 const mostLookedAt = 400;
 
