@@ -198,7 +198,7 @@ test("forgetting shows every line and message that goes, asks each time, and tak
   await answer(asked, true);
   expect(await note()).toBe("- Anna likes tea.\n- Marie has a dog.\n");
   expect(JSON.stringify(requests.at(-1)?.messages)).toContain(
-    "Forgotten for good: 1 line and 1 message. 1 more came or changed since the question was put, and stay; ask again to see them. What was asked here just now goes when this is answered; do not name it in the answer.",
+    "Forgotten for good: 1 line and 1 message. 1 more came or changed since the question was put, and stay; ask again to see them. What was asked here just now goes, too, once this is answered.",
   );
   expect(await replies()).toContain("Done.");
   // and so does the question that quoted it; what is left is the line that has come since

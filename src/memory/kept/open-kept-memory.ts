@@ -154,7 +154,7 @@ export function openKeptMemory(deps: KeptDeps, place: KeptPlace): KeptMemory {
     open();
     // what has just been written is told of before anything else is done
     await setImmediate();
-    open().files.lookIfCheap(watching?.isQuiet() ?? false);
+    open().files.lookFor(watching?.news() ?? "unknown");
     isWhole = await readOn(performance.now() + withinMs);
     if (!isWhole) soon(0);
     return open();

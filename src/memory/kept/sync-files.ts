@@ -18,8 +18,8 @@ import type { VectorKeeper } from "./vector-keeper.ts";
 export type FileSync = {
   /** Something may have changed. */
   look(): void;
-  /** Looks again if that is cheap, or was not done for long; `isQuiet`: nothing is known to have changed. */
-  lookIfCheap(isQuiet: boolean): void;
+  /** Looks again if something has changed, if it is cheap, or if that was not done for long. */
+  lookFor(news: "changed" | "none" | "unknown"): void;
   /** A file at a time; false: nothing is left to do. */
   next(): Promise<boolean>;
   /** What is not searched, and why. */
@@ -45,9 +45,9 @@ export function openFileSync(index: Index, keeper: VectorKeeper, place: FilesPla
     look() {
       isDue = true;
     },
-    lookIfCheap(isQuiet) {
-      const isCheap = lookTookMs < (isQuiet ? nearlyNothingMs : cheapMs);
-      isDue ||= isCheap || performance.now() - lookedAtMs > longMs;
+    lookFor(news) {
+      const isCheap = lookTookMs < (news === "none" ? nearlyNothingMs : cheapMs);
+      isDue ||= news === "changed" || isCheap || performance.now() - lookedAtMs > longMs;
     },
     async next() {
       if (begun) await addSlice(begun);

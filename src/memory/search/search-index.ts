@@ -45,6 +45,8 @@ const weightOfOwnQuestion = 4;
 const leastCovered = 0.25;
 // what comes after all that holds so much of it has nothing to do with the question
 const leastScore = 0.2;
+// of the first few half of it is enough: in a small memory a word that is said often counts for little
+const firstFew = 3;
 
 export function searchIndex({ table, ranker, kinds, settings }: SearchDeps, index: Index, wish: Wish): readonly Find[] {
   const question = readQuestion(wish.query, index.table.speakers);
@@ -70,7 +72,9 @@ export function searchIndex({ table, ranker, kinds, settings }: SearchDeps, inde
   const isSingle = wish.maxTokens !== undefined;
   const finds = toFinds({ ...searched, features, weights, isSingle }, passagesOf());
   if (!isLearned || isSingle) return finds;
-  return inOrder(finds.filter(({ units }) => !units.every(isAskedByOwner))).filter(({ score }) => score >= leastScore);
+  return inOrder(finds.filter(({ units }) => !units.every(isAskedByOwner))).filter(
+    ({ score }, place) => score >= (place < firstFew ? leastScore / 2 : leastScore),
+  );
 
   /** What the owner once asked is alike to what they ask now, and tells nothing. */
   function isOwnQuestion(place: number): boolean {

@@ -5,8 +5,8 @@ import { codeOf, reasonOf } from "../../contract/failure.ts";
 import { type FileSource, type FilesPlace, isLeftAlone, pathOf, sourcesOf } from "./files-place.ts";
 
 export type FilesWatch = {
-  /** All is looked out for, and nothing is known to have changed since it was last told. */
-  isQuiet(): boolean;
+  /** Of what has not been told yet. unknown: some of it is not looked out for. */
+  news(): "changed" | "none" | "unknown";
   /** What is not looked out for and why, in sentences for a person. */
   problems(): readonly string[];
   close(): void;
@@ -34,7 +34,10 @@ export function watchMemoryFiles(place: FilesPlace, onChange: () => void, deboun
   let isClosed = false;
   look();
   return {
-    isQuiet: () => changedAtMs === undefined && problems.size === 0 && !mayMiss && !isClosed,
+    news() {
+      if (changedAtMs !== undefined) return "changed";
+      return problems.size === 0 && !mayMiss && !isClosed ? "none" : "unknown";
+    },
     problems: () => [...problems],
     close() {
       isClosed = true;

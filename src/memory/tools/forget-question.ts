@@ -81,9 +81,17 @@ function linesList(around: Around, lines: readonly Mention[]): readonly string[]
 
 function conversationList(around: Around, key: string, said: readonly Mention[]): string {
   const place = key === around.conversation ? "In this conversation:" : `In the conversation ${visibleLine(key)}:`;
-  const examples = said.slice(0, mostExamples).map((mention) => entryOf(around, mention).words);
+  const examples = bySpeaker(said)
+    .slice(0, mostExamples)
+    .map((mention) => entryOf(around, mention).words);
   const rest = said.length - examples.length;
   return [place, ...examples, ...(rest > 0 ? [`and ${rest} more`] : [])].join(entry);
+}
+
+/** What people said first, then the answers, then what was looked up or done for them. */
+function bySpeaker(said: readonly Mention[]): readonly Mention[] {
+  const rank = ({ who, text }: Mention) => (text.startsWith(workWords) ? 2 : who === "assistant" ? 1 : 0);
+  return said.toSorted((one, other) => rank(one) - rank(other));
 }
 
 function restWords(conversations: readonly (readonly Mention[])[]): string {

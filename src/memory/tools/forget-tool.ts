@@ -86,7 +86,7 @@ async function run(deps: ForgetDeps, context: ToolContext, { about }: Wish): Pro
     ...(rest === 0
       ? []
       : [`${rest} more came or changed since the question was put, and stay; ask again to see them.`]),
-    "What was asked here just now goes when this is answered; do not name it in the answer.",
+    "What was asked here just now goes, too, once this is answered.",
   ];
   return { outcome: "done", output: [words.join(" "), ...stayed].join("\n") };
 }
