@@ -31,6 +31,16 @@ test("a note is found by what it means where no word is the same, which words al
   expect((await ask())[0]).toMatchObject({ path: "memory/doctor.md", why: [expect.stringContaining("close to")] });
 });
 
+test("in a memory of a few lines a word that most of them say still finds the note", async () => {
+  const said = ["Remember where the keys are.", "My keys again.", "Keys, keys.", "The extra battery is empty."];
+  const { memory } = await memoryScene({
+    "MEMORY.md": "# Memory\n\n- 2026-11-03: the spare keys hang behind the bicycle\n",
+    "memory/said.md": `${said.join("\n\n")}\n`,
+  });
+  const { finds } = await memory.search({}, "where are the extra keys?");
+  expect(finds.map(({ path }) => path)).toContain("MEMORY.md");
+});
+
 test("what nobody ever wrote is not found, and no bad guess is made", async () => {
   const { memory } = await memoryScene(notes);
   expect((await memory.search({}, "passport number of Charles")).finds).toEqual([]);

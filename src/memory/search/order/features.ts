@@ -29,6 +29,8 @@ export type Searched = {
 export type Features = ReturnType<ReturnType<typeof openFeatures>>;
 
 const shareOfName = 0.3;
+// in a memory of a few messages a word that half of them say would count for nothing
+const leastWeight = 0.2;
 const rarityOfUnknown = 0.7;
 const reach = 3;
 const mostBetween = 3;
@@ -109,7 +111,8 @@ function askedWords({ index, question, keywords }: Searched): readonly AskedWord
   const unknown = Math.log(index.table.live + 1) * rarityOfUnknown;
   return question.stems.map((stem) => ({
     stem,
-    weight: (keywords.rarity.get(stem) ?? unknown) * (question.nameStems.has(stem) ? shareOfName : 1),
+    weight:
+      Math.max(leastWeight, keywords.rarity.get(stem) ?? unknown) * (question.nameStems.has(stem) ? shareOfName : 1),
   }));
 }
 
